@@ -1,6 +1,6 @@
 /** Payroll calls for tests: its list, one row, and its writes, as any account. */
 import { typedNames, type TypedAmount } from '#subjects/pay/contract/pay-lists.ts'
-import { askedNow } from '#subjects/pay/server/payroll/close-asked.ts'
+import { currentCloseRequest } from '#subjects/pay/server/payroll/close-asked.ts'
 import { closeAsked } from '#subjects/pay/server/payroll/close-job.ts'
 import type { Answer, TestServer } from './server.ts'
 
@@ -57,6 +57,6 @@ export async function closeMonth(
   const { services } = server.api
   // While another call locks the months nothing happens: repeat until no request is pending.
   do await closeAsked(services)
-  while (await askedNow(services.pool))
+  while (await currentCloseRequest(services.pool))
   return answer
 }

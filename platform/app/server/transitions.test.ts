@@ -122,14 +122,14 @@ test.each(kinds)(
     ]
     for (const from of order.states) {
       await moveTo(kind, from)
-      for (const { way, player } of ways.filter((one) => !can(one.player.actor, one.way.who))) {
+      for (const { way, player } of ways.filter((one) => !can(one.player.actor, one.way.ability))) {
         const status = await take(player, kind, way)
         expect(result(way, player, from, status)).toEqual(
           result(way, player, from, status === 404 ? 404 : 403),
         )
       }
       expect(await now(kind)).toBe(from)
-      for (const { way, player } of ways.filter((one) => can(one.player.actor, one.way.who))) {
+      for (const { way, player } of ways.filter((one) => can(one.player.actor, one.way.ability))) {
         await moveTo(kind, from)
         const open = way.from.includes(from)
         const status = await take(player, kind, way)

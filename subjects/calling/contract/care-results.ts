@@ -6,7 +6,7 @@ import type { Option } from '#kit/contract/field.ts'
 
 type Facts = Option & {
   /** Text on the card for the last call (D3-REC-02); the label by default. */
-  said?: string
+  lastCallText?: string
   /** Whether the customer was spoken to ('Gặp'). */
   reached: boolean
   /** Fields required with the result (D1-Q-075, D1-CARE-28). */
@@ -58,7 +58,7 @@ export const careResults = [
   {
     value: 'KBM',
     label: 'Không bắt máy',
-    said: 'không nghe máy',
+    lastCallText: 'không nghe máy',
     tone: 'grey',
     icon: 'dash',
     reached: false,

@@ -47,8 +47,8 @@ test.each([
   [`${line}\n${line}`, "có 'Vietcombank' hai lần"],
   [{ a: 1 }, 'phải là các dòng'],
   [[{ a: 1 }], 'phải viết'],
-])('D3-PAY-15: %j is refused as a bank form, with the reason', (raw, why) => {
-  expect(readForms(raw)).toMatchObject({ ok: false, reason: expect.stringContaining(why) })
+])('D3-PAY-15: %j is refused as a bank form, with the reason', (raw, reason) => {
+  expect(readForms(raw)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
 })
 
 test('D3-PAY-15: a bank without a form of its own uses the common one', () => {

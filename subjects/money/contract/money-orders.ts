@@ -15,7 +15,7 @@ export type Transition = {
   step: StepAction['steps'][number]
   from: readonly string[]
   to: string
-  who: Ability
+  ability: Ability
 }
 export type MoneyOrder = {
   resource: Resource
@@ -41,7 +41,7 @@ function moneyOrder(
       step,
       from: fromOf(action, step)?.states.map(stateOf) ?? states,
       to: stateOf(step.to),
-      who: step.may ?? action.may,
+      ability: step.may ?? action.may,
     })),
   )
   return { resource, state, states, transitions }

@@ -10,7 +10,7 @@ export const requestTypes = [
   { value: '5', label: 'Nạp tiền' },
 ] as const satisfies readonly Option[]
 
-export const topUp = 5
+export const topUpType = 5
 export const noRefund = 3
 export const refundBefore = 1
 /** Types whose amount comes from the price table and that are approved as package refunds. */
@@ -88,7 +88,7 @@ export const recoveryNames = [
 
 /** Recovery options of a row of this type. */
 export const recoveriesOf = (requestType: number | null): readonly Option[] =>
-  requestType === topUp
+  requestType === topUpType
     ? recoveries.map((option) =>
         option.value === 'binh_thuong' ? { ...recoveryNames[3], value: option.value } : option,
       )

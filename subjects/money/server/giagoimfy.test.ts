@@ -31,12 +31,12 @@ test('priority below 5 reads the screen; every role can find a package and list 
     id: string
   }
   const calls = ['?ten_goi_cuoc=xem', `/${id}`, `/${id}/history`, '/findPackage/xem90', '/listNoLimit']
-  const seen = async (who: string) => {
-    const caller = await server.as(who)
+  const statusesOf = async (username: string) => {
+    const caller = await server.as(username)
     return Promise.all(calls.map(async (call) => (await caller.get(path + call)).status))
   }
-  expect(await seen('leader11')).toEqual([200, 200, 200, 200, 200])
-  expect(await seen('sale111')).toEqual([403, 403, 403, 200, 200])
+  expect(await statusesOf('leader11')).toEqual([200, 200, 200, 200, 200])
+  expect(await statusesOf('sale111')).toEqual([403, 403, 403, 200, 200])
 })
 
 test('every field is required and amounts default to 0 in the form; only managers write (D2-MFYP-11 to 16, D2-MFYP-20, D2-MFYP-23, D2-MFYP-26, D2-MAP-73)', async () => {

@@ -23,12 +23,12 @@ const make = async (more: object = {}): Promise<Row> => {
   if (reply.status !== 200) throw new Error(reply.text)
   return reply.data as Row
 }
-const page = async (who: string, query = ''): Promise<Page> =>
-  (await (await server.as(who)).get(path + query)).data as Page
-const put = async (who: string, row: Row, body: object): Promise<Answer> =>
-  (await server.as(who)).put(`${path}/${row.id}`, body)
-const headings = async (who: string): Promise<unknown[] | undefined> => {
-  const { token } = await server.as(who)
+const page = async (username: string, query = ''): Promise<Page> =>
+  (await (await server.as(username)).get(path + query)).data as Page
+const put = async (username: string, row: Row, body: object): Promise<Answer> =>
+  (await server.as(username)).put(`${path}/${row.id}`, body)
+const headings = async (username: string): Promise<unknown[] | undefined> => {
+  const { token } = await server.as(username)
   const file = await server.app.inject({
     url: `${path}/export`,
     headers: { authorization: `Bearer ${token}` },
@@ -53,8 +53,8 @@ test('a message has its fields, and its phone and package are read from the text
     nhan_dang: 'cao',
     ly_do_nhan_dang: 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá',
   })
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
-    expect((await (await server.as(who)).post(path, plain)).status).toBe(403)
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
+    expect((await (await server.as(username)).post(path, plain)).status).toBe(403)
   expect(
     (await (await server.as('admin')).post(path, { ...plain, str_mes: ' ' })).body.fields,
   ).toHaveProperty('str_mes')
@@ -70,10 +70,13 @@ test('a message has its fields, and its phone and package are read from the text
 
 test('-99 means all, as if it were not sent, for every role; any other value is refused to roles without the column (D1-BANK-13, D1-Q-056)', async () => {
   await make()
-  for (const who of ['quanly', 'chinhanh1', 'sale111', 'doitac1']) {
-    expect([who, (await page(who, '?is_read=-99')).count]).toEqual([who, 1])
-    const status = who === 'quanly' ? 200 : 403
-    expect([who, (await (await server.as(who)).get(`${path}?is_read=0`)).status]).toEqual([who, status])
+  for (const username of ['quanly', 'chinhanh1', 'sale111', 'doitac1']) {
+    expect([username, (await page(username, '?is_read=-99')).count]).toEqual([username, 1])
+    const status = username === 'quanly' ? 200 : 403
+    expect([username, (await (await server.as(username)).get(`${path}?is_read=0`)).status]).toEqual([
+      username,
+      status,
+    ])
   }
 })
 
@@ -112,14 +115,14 @@ test('the list has count and both totals over the whole filter, not the page (D1
 
 test('both totals are for those who decide; others get them only for a number that they enter in full (D3-DEC-07, D1-BANK-07, D1-BANK-08)', async () => {
   await make(filled)
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     for (const query of ['', '?message=VD90', '?message=12345', '?message=091234567'])
-      expect([who, await page(who, query)]).toMatchObject([
-        who,
+      expect([username, await page(username, query)]).toMatchObject([
+        username,
         { tongChuyenKhoan: null, tongDonChuyen: null },
       ])
-    expect([who, await page(who, '?message=0987654321')]).toMatchObject([
-      who,
+    expect([username, await page(username, '?message=0987654321')]).toMatchObject([
+      username,
       { tongChuyenKhoan: 0, tongDonChuyen: 0 },
     ])
   }
@@ -159,33 +162,33 @@ test('messages are filtered by days, text regardless of case and diacritics, and
 
 test('all signed-in users see all messages; the columns of managers are hidden from the others (D1-BANK-17 to 19, D1-Q-003, D1-Q-050)', async () => {
   await make(filled)
-  const own = [
+  const ownFields = [
     'sender',
     'is_read',
     'nguoi_cap_nhat',
     'trang_thai_duyet_thong_tin',
     'username_duyet_trang_thai_duyet_thong_tin',
   ]
-  for (const who of ['admin', 'quanly'])
-    expect(Object.keys((await page(who)).values[0] ?? {})).toEqual(expect.arrayContaining(own))
-  for (const who of ['chinhanh1', 'leader21', 'sale111', 'HNIMB01', 'doitac1']) {
-    const { values, count } = await page(who)
-    expect([who, count]).toEqual([who, 1])
-    for (const name of own) expect(values[0]).not.toHaveProperty(name)
+  for (const username of ['admin', 'quanly'])
+    expect(Object.keys((await page(username)).values[0] ?? {})).toEqual(expect.arrayContaining(ownFields))
+  for (const username of ['chinhanh1', 'leader21', 'sale111', 'HNIMB01', 'doitac1']) {
+    const { values, count } = await page(username)
+    expect([username, count]).toEqual([username, 1])
+    for (const name of ownFields) expect(values[0]).not.toHaveProperty(name)
   }
 })
 
 test('priority 1 and 2 see the last 9 digits, everybody else a mask, also in the text (D1-BANK-20)', async () => {
   const { id } = await make({ str_mes: 'MBVCB.292366.0912345678VD90 va 091234567820261110' })
   expect((await page('quanly')).values[0]).toMatchObject({ so_dien_thoai: '912345678' })
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
-    const caller = await server.as(who)
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    const caller = await server.as(username)
     for (const address of [path, `${path}/${id}`, `${path}/${id}/history`, `${path}/assign`]) {
       const { text } = await caller.get(address)
       expect(text.replace(/\D/g, '')).not.toContain('12345678')
     }
-    expect((await page(who)).values[0]).toMatchObject({ so_dien_thoai: '****45678' })
-    expect((await page(who, '?message=091234')).count).toBe(0)
+    expect((await page(username)).values[0]).toMatchObject({ so_dien_thoai: '****45678' })
+    expect((await page(username, '?message=091234')).count).toBe(0)
   }
 })
 
@@ -208,9 +211,9 @@ test('above priority 2 only an empty field can be filled in, and with both fille
     so_dien_thoai: '987654321',
     nguoi_cap_nhat: 'sale112',
   })
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
-    const third = await put(who, row, { goi_cuoc: 'VD90' })
-    expect([who, third.status, third.body.msg]).toEqual([who, 403, bankTexts.bothFilled])
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    const third = await put(username, row, { goi_cuoc: 'VD90' })
+    expect([username, third.status, third.body.msg]).toEqual([username, 403, bankTexts.bothFilled])
   }
 })
 
@@ -233,13 +236,13 @@ test('another value for a filled field is refused with its name, and an empty on
 
 test('priority 1 and 2 change both at any time; a change of text, amount or time is refused with its name (D1-BANK-34, D1-BANK-40)', async () => {
   const row = await make(filled)
-  const both = { so_dien_thoai: '84987654321', goi_cuoc: 'NA120', version: row.version }
-  const foreign = await put('quanly', row, { ...both, nguoi_cap_nhat: 'admin' })
+  const typedFields = { so_dien_thoai: '84987654321', goi_cuoc: 'NA120', version: row.version }
+  const foreign = await put('quanly', row, { ...typedFields, nguoi_cap_nhat: 'admin' })
   expect([foreign.status, Object.keys(foreign.body.fields ?? {})]).toEqual([400, ['nguoi_cap_nhat']])
-  const more = await put('quanly', row, { ...both, str_mes: 'x', money: 1 })
+  const more = await put('quanly', row, { ...typedFields, str_mes: 'x', money: 1 })
   expect([more.status, Object.keys(more.body.fields ?? {}).toSorted()]).toEqual([400, ['money', 'str_mes']])
   // Unchanged values are no change.
-  const reply = await put('quanly', row, { ...both, money: 90_000, str_mes: filled.str_mes })
+  const reply = await put('quanly', row, { ...typedFields, money: 90_000, str_mes: filled.str_mes })
   expect(reply.data).toMatchObject({
     so_dien_thoai: '987654321',
     goi_cuoc: 'NA120',
@@ -255,8 +258,8 @@ test('priority 1 and 2 change both at any time; a change of text, amount or time
 test('of two people who fill in the same empty field at once one value is stored (D1-Q-051)', async () => {
   const row = await make()
   const replies = await Promise.all(
-    ['sale111', 'sale112', 'sale211', 'leader11'].map((who, n) =>
-      put(who, row, { so_dien_thoai: `098765432${n}` }),
+    ['sale111', 'sale112', 'sale211', 'leader11'].map((username, n) =>
+      put(username, row, { so_dien_thoai: `098765432${n}` }),
     ),
   )
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403])
@@ -264,14 +267,14 @@ test('of two people who fill in the same empty field at once one value is stored
 
 test("'processed' is set and cleared by priority below 3 only, to 0 or 1 (D1-BANK-21, D1-BANK-22, D1-BANK-41, D1-Q-053)", async () => {
   const row = await make()
-  const set = async (who: string, is_read: unknown) =>
-    (await server.as(who)).put(`${path}/setTrangThaiXuLy/${row.id}`, { is_read })
+  const set = async (username: string, is_read: unknown) =>
+    (await server.as(username)).put(`${path}/setTrangThaiXuLy/${row.id}`, { is_read })
   expect((await set('quanly', 1)).data).toMatchObject({ is_read: 1 })
   expect((await set('admin', '0')).data).toMatchObject({ is_read: 0 })
   for (const bad of [2, -1, '1.0', null, true, undefined])
     expect([bad, (await set('admin', bad)).status]).toEqual([bad, 400])
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
-    expect((await set(who, 1)).status).toBe(403)
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
+    expect((await set(username, 1)).status).toBe(403)
   expect((await (await server.as('admin')).put(`${path}/setTrangThaiXuLy/x`, { is_read: 1 })).status).toBe(
     404,
   )
@@ -316,10 +319,15 @@ test('the export is YCHT.xlsx, refused to priority 5 and 7 in every form (D1-BAN
     'Số điện thoại',
     'Gói cước',
   ])
-  for (const who of ['sale111', 'doitac1']) {
+  for (const username of ['sale111', 'doitac1']) {
     for (const query of ['/export', '?page=0&count=9999999999', '?getAll=1']) {
-      const reply = await (await server.as(who)).get(path + query)
-      expect([who, query, reply.status, reply.body.msg]).toEqual([who, query, 403, refusals.noExport])
+      const reply = await (await server.as(username)).get(path + query)
+      expect([username, query, reply.status, reply.body.msg]).toEqual([
+        username,
+        query,
+        403,
+        refusals.noExport,
+      ])
     }
   }
   expect((await page('admin', '?count=9999999999')).count).toBe(1)
@@ -327,8 +335,8 @@ test('the export is YCHT.xlsx, refused to priority 5 and 7 in every form (D1-BAN
 
 test('a message is deleted by priority below 3 and may then be entered again (D1-BANK-49, D1-Q-055)', async () => {
   const row = await make()
-  for (const who of ['chinhanh1', 'sale111'])
-    expect((await (await server.as(who)).delete(`${path}/${row.id}`)).status).toBe(403)
+  for (const username of ['chinhanh1', 'sale111'])
+    expect((await (await server.as(username)).delete(`${path}/${row.id}`)).status).toBe(403)
   const admin = await server.as('admin')
   expect((await admin.delete(`${path}/${row.id}`)).status).toBe(200)
   expect((await admin.delete(`${path}/${row.id}`)).status).toBe(404)
@@ -359,15 +367,15 @@ test('the history hides from priority 3 and above the columns that they do not s
   await put('quanly', row, { goi_cuoc: 'NA120' })
   await quanly.put(`${path}/setTrangThaiXuLy/${row.id}`, { is_read: 1 })
   await quanly.get(`${path}/approve/${row.id}`)
-  const seen = async (who: string) =>
-    (await (await server.as(who)).get(`${path}/${row.id}/history`)).data as {
+  const historyOf = async (username: string) =>
+    (await (await server.as(username)).get(`${path}/${row.id}/history`)).data as {
       values: { username: string; fullname: string | null; action: string }[]
     }
-  const all = (await seen('admin')).values
+  const all = (await historyOf('admin')).values
   expect(all.map(({ username }) => username)).toContain('sale111')
   expect(all.map(({ action }) => action)).toContain('approve')
-  for (const who of ['chinhanh1', 'sale111']) {
-    const { values } = await seen(who)
+  for (const username of ['chinhanh1', 'sale111']) {
+    const { values } = await historyOf(username)
     expect(values.length).toBeGreaterThan(1)
     expect(values.filter(({ username, fullname }) => username !== '' || fullname !== null)).toEqual([])
     expect(values.map(({ action }) => action)).not.toContain('approve')

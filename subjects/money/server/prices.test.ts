@@ -49,10 +49,10 @@ test.each(tables)(
     const renamed = await manager.put(`${path}/${other.id}`, { ten_goi_cuoc: 'd 15g' })
     expect([renamed.status, renamed.body.msg]).toEqual([409, 'Gói cước đã tồn tại'])
     // Two concurrent creations give one row.
-    const both = await Promise.all(
+    const answers = await Promise.all(
       ['ĐÔI', 'đ ôi'].map((name, n) => manager.post(path, priced(table, name, n))),
     )
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   },
 )
 

@@ -49,7 +49,7 @@ export type PayFacts = {
   /** Component after which the explanation shows it, instead of in column order. */
   explainedAfter?: string
   /** Its name within the formula of its sum. */
-  said?: string
+  formulaName?: string
   /** Its formula; typed amounts and sums get theirs from the table. */
   formula?: string
   /** Figures and parameters in the formula, and the rows behind it (subjects/pay/server/payroll/sources.ts). */
@@ -198,12 +198,12 @@ export const payComponents = {
   cheTaiSaiNoiQuyCongTy: {
     ...sanction,
     label: 'Chế tài sai nội quy công ty',
-    said: 'Chế tài sai nội quy',
+    formulaName: 'Chế tài sai nội quy',
     typed: 10,
   },
-  cheTaiSaiNghiepVu: { ...sanction, label: 'Chế tài sai nghiệp vụ', said: 'sai nghiệp vụ', typed: 11 },
-  cheTaiKhieuNai: { ...sanction, label: 'Chế tài khiếu nại', said: 'khiếu nại', typed: 12 },
-  cheTaiKhac: { ...sanction, label: 'Chế tài khác', said: 'khác', typed: 13 },
+  cheTaiSaiNghiepVu: { ...sanction, label: 'Chế tài sai nghiệp vụ', formulaName: 'sai nghiệp vụ', typed: 11 },
+  cheTaiKhieuNai: { ...sanction, label: 'Chế tài khiếu nại', formulaName: 'khiếu nại', typed: 12 },
+  cheTaiKhac: { ...sanction, label: 'Chế tài khác', formulaName: 'khác', typed: 13 },
   tongCheTai: { ...deduction, label: 'Tổng chế tài', short: 'Chế tài', width: 96 },
   truyThuSauChietKhau: {
     ...deduction,
@@ -227,7 +227,7 @@ export const payComponents = {
   dieuChinh: {
     label: 'Điều chỉnh tháng đã chốt',
     short: 'Điều chỉnh',
-    said: 'Điều chỉnh',
+    formulaName: 'Điều chỉnh',
     width: 108,
     group: 'net',
     role: 'line',

@@ -47,15 +47,15 @@ test('tiers are read from lines, JSON text or JSON, and sorted (D2-CFG-19)', () 
 })
 
 test('an invalid tier or amount is refused with the reason (D2-CFG-14, D2-CFG-19)', () => {
-  const why = (raw: unknown, setting: Setting) => JSON.stringify(readSetting(raw, setting))
+  const readingOf = (raw: unknown, setting: Setting) => JSON.stringify(readSetting(raw, setting))
   expect(
-    why(
+    readingOf(
       Array.from({ length: 51 }, (_, tu) => ({ tu, phanTram: 1 })),
       tiers,
     ),
   ).toContain('nhiều hơn 50 bậc')
-  expect(why([{ tu: 0, phanTram: 101 }], tiers)).toContain('bậc từ 0 quá 100%')
-  expect(why({ sale111: 1_000_000_001 }, amounts)).toContain("của 'sale111' lớn hơn 1,000,000,000 đồng")
+  expect(readingOf([{ tu: 0, phanTram: 101 }], tiers)).toContain('bậc từ 0 quá 100%')
+  expect(readingOf({ sale111: 1_000_000_001 }, amounts)).toContain("của 'sale111' lớn hơn 1,000,000,000 đồng")
 })
 
 test('individual base pay is read by account (D2-CFG-14)', () => {

@@ -11,14 +11,14 @@ afterAll(() => server.close())
 
 type Row = Record<string, unknown> & { id: string; version: number }
 type Listed = { values: Row[]; count: number } & Record<string, unknown>
-const post = async (path: string, body: object, who = 'quanly'): Promise<Answer> =>
-  (await server.as(who)).post(`/api/v1/${path}`, body)
-const get = async (path: string, who = 'quanly'): Promise<Answer> =>
-  (await server.as(who)).get(`/api/v1/${path}`)
+const post = async (path: string, body: object, username = 'quanly'): Promise<Answer> =>
+  (await server.as(username)).post(`/api/v1/${path}`, body)
+const get = async (path: string, username = 'quanly'): Promise<Answer> =>
+  (await server.as(username)).get(`/api/v1/${path}`)
 const list = async (path: string): Promise<Listed> => (await get(path)).data as Listed
 
 const expenses = ['chiphiquanly', 'chiphihotro', 'chiphikhac']
-const all = [...expenses, 'chiphihoantien']
+const costPaths = [...expenses, 'chiphihoantien']
 const cost = {
   nguoi_thuc_hien: 'Đỗ An',
   ngay_nhap: '2026-11-05',
@@ -27,7 +27,7 @@ const cost = {
   so_luong: 1.5,
 }
 
-test.each([...all, 'doanhthutinhluong'])(
+test.each([...costPaths, 'doanhthutinhluong'])(
   'the documented calls of %s exist and need only its permission (D2-COST-52 to 56, D2-COST-62, D2-COST-64 to 66, D2-COST-69, D2-SALREV-18 to 21, D2-SALREV-24, D2-SALREV-26 to 29, D2-SALREV-31, D2-Q-183, D2-Q-186)',
   async (path) => {
     const routes = new Map(
@@ -52,7 +52,7 @@ test.each([...all, 'doanhthutinhluong'])(
   },
 )
 
-test.each([...all, 'doanhthutinhluong'])(
+test.each([...costPaths, 'doanhthutinhluong'])(
   'one requested record of %s is returned, and none can be assigned, because they have no staff member (D2-COST-60, D2-COST-61, D2-COST-63, D2-SALREV-22, D2-SALREV-23, D2-SALREV-25)',
   async (path) => {
     const sent = expenses.includes(path) ? cost : path === 'chiphihoantien' ? {} : { kenh: 'OTP' }
@@ -75,7 +75,7 @@ test('each permission opens its own register only (D2-COST-69, D2-Q-186)', async
     INSERT INTO role_permissions (role_id, permission_id)
     SELECT r.id, p.id FROM roles r, permissions p WHERE r.priority = 3 AND p.code = 'chiphihotro.get'`)
   expect((await post('chiphihotro', cost, 'chinhanh1')).status).toBe(200)
-  for (const path of all) {
+  for (const path of costPaths) {
     const opened = path === 'chiphihotro' ? 200 : 403
     expect([path, (await get(path, 'chinhanh1')).status]).toEqual([path, opened])
     expect([path, (await post(`${path}/import`, { data: [] }, 'chinhanh1')).status]).toEqual([path, opened])
@@ -198,7 +198,7 @@ describe('refund costs', () => {
 })
 
 test('page 0 with a huge limit is an export, refused to those who may not export (D2-COST-59, D2-SALREV-29, D2-EXP-01)', async () => {
-  for (const path of [...all, 'doanhthutinhluong']) {
+  for (const path of [...costPaths, 'doanhthutinhluong']) {
     const { values, count } = await list(`${path}?page=0&count=9999999999`)
     expect([path, values.length]).toEqual([path, count])
   }
@@ -206,7 +206,7 @@ test('page 0 with a huge limit is an export, refused to those who may not export
 
 test('these records have no status and no staff member (D2-COST-30)', () => {
   const steps = server.api.policy.filter(({ path }) =>
-    all.some((one) => path.startsWith(`/api/v1/${one}/set`)),
+    costPaths.some((one) => path.startsWith(`/api/v1/${one}/set`)),
   )
   expect(steps).toEqual([])
 })

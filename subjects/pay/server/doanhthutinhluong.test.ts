@@ -70,7 +70,7 @@ test.each(columns)(
     const traces = [traceOf(canaries(1)[name]), traceOf(canaries(2)[name])]
     const { label } = fieldOf(doanhthutinhluong, name)
     const answers: [string, Answer][] = []
-    const ask = async (name: string, asked: Promise<Answer>) => answers.push([name, await asked])
+    const ask = async (name: string, answer: Promise<Answer>) => answers.push([name, await answer])
     for (const path of [
       '',
       '?getAll=1',
@@ -84,9 +84,9 @@ test.each(columns)(
     await ask('history', caller.get(`${base}/${id}/history`))
     await ask('update', caller.put(`${base}/${id}`, { [name]: canaries(2)[name] }))
     await ask('create', caller.post(base, canaries(1)))
-    for (const [what, { status, text }] of answers) {
-      expect([what, status, traces.filter((trace) => text.includes(trace))]).toEqual([what, 200, []])
-      expect([what, text.includes(`"${name}"`)]).toEqual([what, false])
+    for (const [path, { status, text }] of answers) {
+      expect([path, status, traces.filter((trace) => text.includes(trace))]).toEqual([path, 200, []])
+      expect([path, text.includes(`"${name}"`)]).toEqual([path, false])
     }
     const sheet = [...unzip(await sheetOf(caller)).values()].join('')
     expect([...traces, `>${label}<`].filter((trace) => sheet.includes(trace))).toEqual([])
@@ -169,10 +169,10 @@ test('records are filtered by phone, staff member and days (D2-SALREV-06, D2-SAL
     username_nv: 'Sale111',
     ngay_dang_ky: '05/08/2026 23:59',
   })
-  const found = async (query: string): Promise<number> =>
+  const countOf = async (query: string): Promise<number> =>
     ((await admin.get(`${base}?${query}`)).data as { count: number }).count
-  expect(await found('so_dien_thoai_cs=0912345678')).toBe(1)
-  expect(await found('username_nv=sale111')).toBe(1)
-  expect(await found('startDate=05/08/2026&endDate=05/08/2026')).toBe(1)
-  expect(await found('startDate=06/08/2026&endDate=31/08/2026')).toBe(0)
+  expect(await countOf('so_dien_thoai_cs=0912345678')).toBe(1)
+  expect(await countOf('username_nv=sale111')).toBe(1)
+  expect(await countOf('startDate=05/08/2026&endDate=05/08/2026')).toBe(1)
+  expect(await countOf('startDate=06/08/2026&endDate=31/08/2026')).toBe(0)
 })

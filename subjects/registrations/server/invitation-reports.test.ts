@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get = async (who: string, source: string, query = '') =>
-  (await server.as(who)).get(`/api/v1/report-${source}/search${query}`)
-const page = async (who: string, source: string, query = ''): Promise<Page> =>
-  (await get(who, source, query)).data as Page
+const get = async (username: string, source: string, query = '') =>
+  (await server.as(username)).get(`/api/v1/report-${source}/search${query}`)
+const page = async (username: string, source: string, query = ''): Promise<Page> =>
+  (await get(username, source, query)).data as Page
 
 describe.each(sources)('report-%s/search', (source) => {
   const first = 918_001_000 + sources.indexOf(source) * 1000

@@ -11,14 +11,15 @@ beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.close())
 
 const path = '/api/v1/lstracuu'
-const as = (who: string) => server.as(who)
+const as = (username: string) => server.as(username)
 type Log = {
   values: Record<string, unknown>[]
   count: number
   countByName: { ten_tra_cuu: string; count: number }[]
 }
 const log = (answer: Answer): Log => answer.data as Log
-const list = async (who: string, query = ''): Promise<Log> => log(await (await as(who)).get(path + query))
+const list = async (username: string, query = ''): Promise<Log> =>
+  log(await (await as(username)).get(path + query))
 
 beforeEach(async () => {
   await server.pool.query('TRUNCATE lstracuu')
@@ -65,17 +66,17 @@ test('the list is filtered by staff, content and days, and counts by name over t
 })
 
 test('everybody sees the log of their scope; salespeople see their own without staff, whole numbers or other numbers (D1-LLOG-03, D1-Q-084)', async () => {
-  const seen = async (who: string) => (await list(who)).count
-  expect(await Promise.all(['quanly', 'chinhanh1', 'leader11', 'sale211', 'sale112'].map(seen))).toEqual([
-    3, 2, 2, 1, 0,
-  ])
-  const own = await (await as('sale111')).get(path)
-  expect(log(own).values.map((row) => row.so_dien_thoai)).toEqual(['****45679', '****45678'])
-  expect(log(own).values[0]).not.toHaveProperty('username')
-  expect(own.text).toContain('****54 321')
+  const countSeenBy = async (username: string) => (await list(username)).count
+  expect(
+    await Promise.all(['quanly', 'chinhanh1', 'leader11', 'sale211', 'sale112'].map(countSeenBy)),
+  ).toEqual([3, 2, 2, 1, 0])
+  const ownLog = await (await as('sale111')).get(path)
+  expect(log(ownLog).values.map((row) => row.so_dien_thoai)).toEqual(['****45679', '****45678'])
+  expect(log(ownLog).values[0]).not.toHaveProperty('username')
+  expect(ownLog.text).toContain('****54 321')
   // Without ids, some of which contain nine digits in a row.
-  const shown = JSON.stringify(log(own).values.map((row) => ({ ...row, id: '' })))
-  expect(shown).not.toMatch(/\d{9}|0987 654/)
+  const ownText = JSON.stringify(log(ownLog).values.map((row) => ({ ...row, id: '' })))
+  expect(ownText).not.toMatch(/\d{9}|0987 654/)
   expect((await (await as('sale111')).get(`${path}?username=sale111`)).status).toBe(403)
   expect((await list('leader11')).values[0]?.so_dien_thoai).toBe('****45679')
 })
@@ -127,8 +128,11 @@ test('managers import at most 200 rows, stored under their own name (D1-LLOG-07,
   expect(saved.data).toMatchObject({ saved: 199, errors: [{ row: 200 }] })
   expect((await list('admin', '?username=quanly')).count).toBe(199)
   expect((await manager.post(`${path}/import`, { data: [...rows, rows[0]] })).status).toBe(400)
-  for (const who of ['chinhanh1', 'leader11', 'sale111']) {
-    expect([who, (await (await as(who)).post(`${path}/import`, { data: rows })).status]).toEqual([who, 403])
+  for (const username of ['chinhanh1', 'leader11', 'sale111']) {
+    expect([username, (await (await as(username)).post(`${path}/import`, { data: rows })).status]).toEqual([
+      username,
+      403,
+    ])
   }
 })
 
@@ -164,8 +168,11 @@ test('entries without a staff member are listed, counted and assigned, oldest fi
 
 test('only managers delete an entry, and the audit trail stores who did (D1-LLOG-12, D1-Q-145)', async () => {
   const [row] = (await list('admin')).values
-  for (const who of ['chinhanh1', 'leader11', 'sale111']) {
-    expect([who, (await (await as(who)).delete(`${path}/${row?.id}`)).status]).toEqual([who, 403])
+  for (const username of ['chinhanh1', 'leader11', 'sale111']) {
+    expect([username, (await (await as(username)).delete(`${path}/${row?.id}`)).status]).toEqual([
+      username,
+      403,
+    ])
   }
   expect((await (await as('quanly')).delete(`${path}/${row?.id}`)).status).toBe(200)
   expect((await list('admin')).count).toBe(2)
@@ -184,10 +191,15 @@ test('the export is LICH-SU-TRA-CUU.xlsx; getAll or a huge count is an export: l
     expect.stringContaining('LICH-SU-TRA-CUU.xlsx'),
     '1',
   ])
-  for (const who of ['sale111', 'doitac1']) {
-    for (const asked of ['/export', '?getAll=1', '?count=9999999999']) {
-      const answer = await (await as(who)).get(path + asked)
-      expect([who, asked, answer.status, answer.body.msg]).toEqual([who, asked, 403, refusals.noExport])
+  for (const username of ['sale111', 'doitac1']) {
+    for (const query of ['/export', '?getAll=1', '?count=9999999999']) {
+      const answer = await (await as(username)).get(path + query)
+      expect([username, query, answer.status, answer.body.msg]).toEqual([
+        username,
+        query,
+        403,
+        refusals.noExport,
+      ])
     }
   }
   await server.pool.query(`DELETE FROM lstracuu`)

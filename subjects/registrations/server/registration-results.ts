@@ -38,7 +38,8 @@ const withoutAdmin: Resource = {
 }
 
 /** The resource through which `actor` reads results. */
-export const seenBy = (actor: Actor): Resource => (can(actor, 'below3') ? registrationResults : withoutAdmin)
+export const resultsFor = (actor: Actor): Resource =>
+  can(actor, 'below3') ? registrationResults : withoutAdmin
 
 const isChosen = (text: string | undefined): text is string =>
   text !== undefined && !['', '-99', '__ALL'].includes(text.trim())
@@ -59,7 +60,7 @@ const nameFilter = (query: Query, resource: Resource): Sql =>
 
 function listResults(sent: Query, ctx: Ctx) {
   const query = withChannel(sent, ctx.actor)
-  const resource = seenBy(ctx.actor)
+  const resource = resultsFor(ctx.actor)
   const { where, searched } = conditions(resource, query, ctx)
   return readPage(resource, ctx, {
     select: selection(resource, wireNames(resource), ctx.actor),
@@ -74,6 +75,6 @@ function listResults(sent: Query, ctx: Ctx) {
 
 export const registrationOverrides: Overrides = {
   list: (ctx, raw) => listResults(raw.query, ctx),
-  one: (ctx, raw) => one(seenBy(ctx.actor), requireId(raw.params.id), ctx),
-  history: (ctx, raw) => history(seenBy(ctx.actor), requireId(raw.params.id), ctx),
+  one: (ctx, raw) => one(resultsFor(ctx.actor), requireId(raw.params.id), ctx),
+  history: (ctx, raw) => history(resultsFor(ctx.actor), requireId(raw.params.id), ctx),
 }

@@ -14,14 +14,14 @@ import { HeadTotal } from '#kit/web/ui/screen-head.tsx'
 function resultsFor(actor: Actor) {
   const { fields, ...rest } = registrationResults
   // The staff cell already contains the name.
-  const { ten_nv: _, ...shown } = fields
+  const { ten_nv: _, ...visibleFields } = fields
   const options = channelsFor(actor).map((code) => ({ value: code, label: code }))
   const channel = { ...fields.SubAgent, kind: 'choice' as const, options }
-  return { ...rest, fields: { ...shown, SubAgent: channel } }
+  return { ...rest, fields: { ...visibleFields, SubAgent: channel } }
 }
 
 /** The time to the minute, with strokes (D1-REG-15). */
-const short = (at: string | null): string => (at ? formatShortInstant(at) : '')
+const short = (instant: string | null): string => (instant ? formatShortInstant(instant) : '')
 
 type Results = ReturnType<typeof resultsFor>
 

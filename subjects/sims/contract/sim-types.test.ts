@@ -1,6 +1,6 @@
 /** Each of the 29 types with matching and non-matching numbers, and the digits that match. */
 import { expect, test } from 'vitest'
-import { carrierOf, markedParts, markOf, simTypes, typesOf } from './sim-types.ts'
+import { carrierOf, markedParts, digitsOfType, simTypes, typesOf } from './sim-types.ts'
 
 /** Key → a number of the type with its digits marked, and a similar one that does not match. */
 const byDigits: Record<string, [id: string, example: string, counter: string]> = {
@@ -40,8 +40,8 @@ const carriers = [
 
 const bare = (marked: string): string => marked.replace(/[[\]]/g, '')
 const nobody = { carrier: 'VNPAY', kind: 1 }
-const bracketed = (shown: string, keys: readonly string[]): string =>
-  markedParts(shown, keys)
+const bracketed = (dottedNumber: string, keys: readonly string[]): string =>
+  markedParts(dottedNumber, keys)
     .map(({ text, marked }) => (marked ? `[${text}]` : text))
     .join('')
 
@@ -60,7 +60,7 @@ test.each(Object.entries(byDigits))(
     expect(typesOf({ number: bare(example), ...nobody })).toContain(key)
     expect(bracketed(bare(example), [key])).toBe(example)
     expect(typesOf({ number: counter, ...nobody })).not.toContain(key)
-    expect(markOf(counter, key)).toBeNull()
+    expect(digitsOfType(counter, key)).toBeNull()
   },
 )
 
@@ -71,7 +71,7 @@ test.each(carriers)(
     expect(typesOf({ number: '0912340068', carrier, kind: 3 - kind })).not.toContain(key)
     // A number without matching digits is a plain one.
     expect(typesOf({ number: '0912340157', carrier, kind })).toEqual([])
-    expect(markOf('0912340068', key)).toBeNull()
+    expect(digitsOfType('0912340068', key)).toBeNull()
   },
 )
 

@@ -71,11 +71,11 @@ export type Mark = readonly [from: number, to: number]
 const rules: readonly Rule[] = simTypes
 
 /** The digits by which `number` has the type `key`; null without it, and for a type by carrier. */
-export function markOf(number: string, key: string): Mark | null {
+export function digitsOfType(number: string, key: string): Mark | null {
   const rule = rules.find((one) => one.key === key)
   if (!rule || !('digits' in rule)) return null
-  const found = new RegExp(rule.digits, 'd').exec(number)
-  return found?.indices?.groups?.m ?? found?.indices?.[0] ?? null
+  const match = new RegExp(rule.digits, 'd').exec(number)
+  return match?.indices?.groups?.m ?? match?.indices?.[0] ?? null
 }
 
 /** Whether a type depends on digits, so that it can be searched by. */
@@ -93,7 +93,7 @@ export function typesOf({ number, carrier, kind }: SimFacts): SimType[] {
 /** Parts of a displayed number with dots, each with whether its digits match one of `keys`. */
 export function markedParts(dotted: string, keys: readonly string[]): { text: string; marked: boolean }[] {
   const number = dotted.replaceAll('.', '')
-  const marks = keys.map((key) => markOf(number, key)).filter((mark) => mark !== null)
+  const marks = keys.map((key) => digitsOfType(number, key)).filter((mark) => mark !== null)
   const isMarked = (digit: number): boolean => marks.some(([from, to]) => digit >= from && digit < to)
   const parts: { text: string; marked: boolean }[] = []
   let digit = 0

@@ -28,8 +28,8 @@ afterAll(() => server.close())
 const path = '/api/v1/simso/listNoLimit'
 
 /** Opens a request and returns when its headers arrive, with the body unread. */
-async function open(who: string): Promise<IncomingMessage> {
-  const { token } = await server.as(who)
+async function open(username: string): Promise<IncomingMessage> {
+  const { token } = await server.as(username)
   const headers = { authorization: `Bearer ${token}` }
   return new Promise((resolve, reject) => {
     get(`http://127.0.0.1:${port}${path}`, { agent: false, headers }, resolve).once('error', reject)

@@ -48,13 +48,13 @@ afterAll(() => server.close())
 
 const stored = async (which = id): Promise<Row> =>
   (await server.pool.query<Row>(sql`SELECT * FROM simso WHERE id = ${which}`)).rows[0]!
-const sheetOf = async (who: string, query = ''): Promise<Map<string, Buffer>> => {
-  const { token } = await server.as(who)
+const sheetOf = async (username: string, query = ''): Promise<Map<string, Buffer>> => {
+  const { token } = await server.as(username)
   const headers = { authorization: `Bearer ${token}` }
   return unzip((await server.app.inject({ url: `${base}/export${query}`, headers })).rawPayload)
 }
-const numbers = async (query: string, who = 'quanly'): Promise<string[]> => {
-  const answer = await (await server.as(who)).get(`${base}?count=100&${query}`)
+const numbers = async (query: string, username = 'quanly'): Promise<string[]> => {
+  const answer = await (await server.as(username)).get(`${base}?count=100&${query}`)
   expect([query, answer.status, answer.body.msg]).toEqual([query, 200, undefined])
   return (answer.data as { values: Row[] }).values.map((row) => String(row.so_dien_thoai)).toSorted()
 }
@@ -71,13 +71,13 @@ const levels: [who: string, sees: Price[]][] = [
 
 test.each(levels)(
   '%s gets only the prices of their level, in every call (D2-SIM-11 to 15, D2-SIM-20 to 24, D2-ROLE-20, D2-Q-124, D2-Q-132, D2-MAP-76, D2-SIM-46 to 50, D2-SIM-52)',
-  async (who, sees) => {
-    const caller = await server.as(who)
+  async (username, sees) => {
+    const caller = await server.as(username)
     const hidden = (Object.keys(canary) as Price[]).filter((name) => !sees.includes(name))
     const paths = ['', '/listNoLimit', `/${id}`, `/findPackage/${id}`, `/${id}/history`]
     const texts: [string, Answer][] = []
     for (const path of paths) texts.push([path, await caller.get(base + path)])
-    const may = who !== 'sale111' && who !== 'doitac1'
+    const may = username !== 'sale111' && username !== 'doitac1'
     for (const path of ['/assign', '/count-assign'])
       expect([path, (await caller.get(base + path)).status]).toEqual([path, may ? 200 : 403])
     for (const [path, { status, text }] of texts) {
@@ -94,12 +94,12 @@ test.each(levels)(
       expect([name, asked.status]).toEqual([name, sees.includes(name) ? 200 : 403])
     }
     // Price ranges filter by the visible price, so that others cannot be probed.
-    const own = sees.length === 5 ? canary.gia_khach_hang : canary[sees[0]!]
-    expect(await numbers(`gia_tu=${own}&gia_den=${own}`, who)).toEqual(['0912000111'])
+    const price = sees.length === 5 ? canary.gia_khach_hang : canary[sees[0]!]
+    expect(await numbers(`gia_tu=${price}&gia_den=${price}`, username)).toEqual(['0912000111'])
     for (const name of hidden)
-      expect(await numbers(`gia_tu=${canary[name]}&gia_den=${canary[name]}`, who)).toEqual([])
+      expect(await numbers(`gia_tu=${canary[name]}&gia_den=${canary[name]}`, username)).toEqual([])
     if (!may) return
-    const sheet = [...(await sheetOf(who)).values()].join('')
+    const sheet = [...(await sheetOf(username)).values()].join('')
     for (const name of hidden) {
       expect(sheet).not.toContain(String(canary[name]))
       expect(sheet).not.toContain(`>${simso.fields[name].label}<`)
@@ -118,15 +118,15 @@ test('SIM numbers are shown in full and with dots to everybody; managing them is
     nguon_nhap: 'Nhập tay',
   })
   expect((await seller.get(`${base}/export`)).status).toBe(403)
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
-    const caller = await server.as(who)
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    const caller = await server.as(username)
     const answers = [
       await caller.post(base, body('0912000222')),
       await caller.put(`${base}/${id}`, { ghi_chu: 'x' }),
       await caller.delete(`${base}/${id}`),
       await caller.post(`${base}/import`, { data: [body('0912000222')] }),
     ]
-    expect([who, answers.map(({ status }) => status)]).toEqual([who, [403, 403, 403, 403]])
+    expect([username, answers.map(({ status }) => status)]).toEqual([username, [403, 403, 403, 403]])
   }
   const assigned = await (await server.as('leader11')).post(`${base}/assign`, [{ user: 'sale111', count: 1 }])
   expect([assigned.status, assigned.body.msg]).toEqual([400, 'Dữ liệu này không phân cho nhân viên'])
@@ -193,15 +193,15 @@ test('a number with an order or a hold is neither deleted nor set to another sta
   await server.pool.query(sql`
     INSERT INTO sim_order (sim_id, phone, name, address, ordered_so_dien_thoai_co_dau_cham, ordered_gia_khach_hang,
       ordered_nha_mang, ordered_number_type) VALUES (${one}, '962000001', 'Anh Nam', 'Hà Nội', '0912.000.333', 1, 'VINAPHONE', 1)`)
-  const why = expect.stringMatching(/^Sim đang có đơn DH\d+, trạng thái theo đơn đó$/)
+  const reason = expect.stringMatching(/^Sim đang có đơn DH\d+, trạng thái theo đơn đó$/)
   const freed = await manager.put(`${base}/${one}`, { trang_thai: 'con_sim' })
-  expect([freed.status, freed.body.fields]).toEqual([409, { trang_thai: why }])
+  expect([freed.status, freed.body.fields]).toEqual([409, { trang_thai: reason }])
   expect((await manager.delete(`${base}/${one}`)).status).toBe(409)
   expect((await manager.put(`${base}/${one}`, { trang_thai: 'giu_so', ghi_chu: 'Khách quen' })).status).toBe(
     200,
   )
   const sent = await manager.post(`${base}/import`, { data: [body('0912000333'), body('0912000444')] })
-  expect(sent.data).toEqual({ saved: 1, inserted: 1, errors: [{ row: 1, msg: why }] })
+  expect(sent.data).toEqual({ saved: 1, inserted: 1, errors: [{ row: 1, msg: reason }] })
   expect((await stored(one)).trang_thai).toBe('giu_so')
   await server.pool.query('DELETE FROM sim_order')
   await server.pool.query(sql`DELETE FROM simso WHERE id <> ${id}`)
@@ -210,9 +210,9 @@ test('a number with an order or a hold is neither deleted nor set to another sta
 test('a price of 0 counts as none, by form, cell and import; of a number twice in one call the first is saved (D2-SIM-11 to 15, D2-Q-124, D2-SIM-43)', async () => {
   const so = '0912.000.222'
   for (const name of Object.keys(canary)) {
-    const why = { [name]: expect.stringContaining('nhỏ hơn 1 đ') as string }
-    expect((await manager.post(base, body(so, { [name]: 0 }))).body.fields).toEqual(why)
-    expect((await manager.put(`${base}/${id}`, { [name]: '0' })).body.fields).toEqual(why)
+    const fields = { [name]: expect.stringContaining('nhỏ hơn 1 đ') as string }
+    expect((await manager.post(base, body(so, { [name]: 0 }))).body.fields).toEqual(fields)
+    expect((await manager.put(`${base}/${id}`, { [name]: '0' })).body.fields).toEqual(fields)
   }
   const free = body(so, { gia_khach_hang: 0 })
   const other = body('0912.000.333')
@@ -252,9 +252,9 @@ test('buyers search numbers by pattern, type, price, birthday and digits to leav
     inserted: 7,
     errors: [],
   })
-  const found = async (query: string, who?: string) =>
-    (await numbers(query, who)).filter((one) => one !== '0912000111')
-  const by = (text: string) => found(`so_dien_thoai=${encodeURIComponent(text)}`)
+  const otherNumbers = async (query: string, username?: string) =>
+    (await numbers(query, username)).filter((one) => one !== '0912000111')
+  const by = (text: string) => otherNumbers(`so_dien_thoai=${encodeURIComponent(text)}`)
   expect(await by('*6868')).toEqual(['0986866868'])
   expect(await by('686')).toEqual(['0909123686', '0986866868'])
   expect(await by('09?.123')).toEqual([])
@@ -264,36 +264,36 @@ test('buyers search numbers by pattern, type, price, birthday and digits to leav
   expect(await by('912*86')).toEqual([])
   expect(await by('0912 345 678')).toEqual(['0912345678'])
   expect(await by('+84912345678')).toEqual(['0912345678'])
-  expect(await found('ten_goi_cuoc=5678')).toEqual(['0912345678'])
+  expect(await otherNumbers('ten_goi_cuoc=5678')).toEqual(['0912345678'])
   expect(await by('8?8?6?6')).toEqual(['0986866868'])
   expect(await by('*8?8?6?6*')).toEqual(['0986866868'])
   expect(await by('0*7?7?7?7')).toEqual([])
   expect(await by('09?9*9?9?')).toEqual(['0979799797'])
   expect(await by('01234567890')).toEqual([])
-  expect(await found('bo_so=4')).toEqual([
+  expect(await otherNumbers('bo_so=4')).toEqual([
     '0315081990',
     '0909123686',
     '0966150890',
     '0979799797',
     '0986866868',
   ])
-  expect(await found('bo_so=4,7')).toEqual(['0315081990', '0909123686', '0966150890', '0986866868'])
-  expect(await found('bo_so=0,4')).toEqual(['0979799797', '0986866868'])
-  expect(await found('ngay_sinh=150890')).toEqual(['0966150890'])
-  expect(await found('ngay_sinh=15/08/1990')).toEqual(['0315081990', '0966150890'])
-  expect(await found('loai_sim=sim_lap')).toEqual(['0979799797', '0986866868'])
-  expect(await found('loai_sim=sim_nam_sinh,sim_loc_phat')).toEqual([
+  expect(await otherNumbers('bo_so=4,7')).toEqual(['0315081990', '0909123686', '0966150890', '0986866868'])
+  expect(await otherNumbers('bo_so=0,4')).toEqual(['0979799797', '0986866868'])
+  expect(await otherNumbers('ngay_sinh=150890')).toEqual(['0966150890'])
+  expect(await otherNumbers('ngay_sinh=15/08/1990')).toEqual(['0315081990', '0966150890'])
+  expect(await otherNumbers('loai_sim=sim_lap')).toEqual(['0979799797', '0986866868'])
+  expect(await otherNumbers('loai_sim=sim_nam_sinh,sim_loc_phat')).toEqual([
     '0315081990',
     '0909123686',
     '0986866868',
   ])
-  expect(await found('nha_mang=MOBIFONE&number_type=1')).toEqual(['0909123686'])
-  expect(await found('gia_tu=150000&gia_den=300,000')).toEqual(['0912345678', '0986866868'])
-  expect(await found('gia_tu=25&gia_den=40', 'sale111')).toEqual(['0966150890', '0986866868'])
-  expect(await found('trang_thai=da_ban')).toEqual([])
+  expect(await otherNumbers('nha_mang=MOBIFONE&number_type=1')).toEqual(['0909123686'])
+  expect(await otherNumbers('gia_tu=150000&gia_den=300,000')).toEqual(['0912345678', '0986866868'])
+  expect(await otherNumbers('gia_tu=25&gia_den=40', 'sale111')).toEqual(['0966150890', '0986866868'])
+  expect(await otherNumbers('trang_thai=da_ban')).toEqual([])
   // A two-digit ending suffices, in any spelling.
   for (const text of ['*68', '* 68', '**6.8'])
-    expect(await found(`so_dien_thoai=${encodeURIComponent(text)}`)).toEqual(['0986866868'])
+    expect(await otherNumbers(`so_dien_thoai=${encodeURIComponent(text)}`)).toEqual(['0986866868'])
   // Too short: fewer than four digits without three adjacent ones.
   for (const text of ['8?1?1', '?68', '*6?', '*6', '68*', '6', '68', '*6*8*6', '09????????', '*']) {
     for (const name of ['so_dien_thoai', 'ten_goi_cuoc']) {
@@ -353,8 +353,8 @@ test('the sample file gives 410 rows, two of them with types set by rules (D2-SI
   const { rows: cells } = await server.pool.query<{ so: string }>(sql`
     SELECT values->>'so_dien_thoai' AS so FROM import_rows WHERE import_id = ${read.id} AND row = ANY (${ruled})`)
   const byRule = new Set(cells.map(({ so }) => so.replaceAll('.', '')))
-  const [given, added] = [true, false].map((own) =>
-    rows.filter((row) => byRule.has(String(row.so_dien_thoai)) !== own),
+  const [given, added] = [true, false].map((isOwn) =>
+    rows.filter((row) => byRule.has(String(row.so_dien_thoai)) !== isOwn),
   )
   expect(added?.map((row) => [row.loai_chon_tay, chosen(row.types).includes('ngu_quy_giua')])).toEqual([
     [0, true],

@@ -51,7 +51,7 @@ import { digest } from './validate-row.ts'
 import {
   accountFault,
   saveSealedRows,
-  sealed,
+  sealSecrets,
   secretsOf,
 } from '#subjects/settings/server/system-accounts/secrets-of-rows.ts'
 
@@ -332,7 +332,7 @@ const systemAccounts: Target = {
     additional_content: ['{"thread": 1}', '{"thread": 2}'],
   },
   check: byRow(async () => accountFault),
-  secret: { fields: secretFields, seal: (values, services) => sealed(values, secretsOf(services)) },
+  secret: { fields: secretFields, seal: (values, services) => sealSecrets(values, secretsOf(services)) },
   save: (rows, _chunk, ctx) => saveSealedRows(rows, ctx),
 }
 

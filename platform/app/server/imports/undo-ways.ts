@@ -15,7 +15,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import type { Trailed } from '#kit/server/history.ts'
 import { ident } from '#kit/server/kinds.ts'
 import { conditions, selection, visible } from '#kit/server/list.ts'
-import { moving } from '#subjects/numbers/server/customer/moving.ts'
+import { beginMovements } from '#subjects/numbers/server/customer/moving.ts'
 import { checked, inCustomerScope } from '#subjects/numbers/server/customer/visible.ts'
 import { putClockingsBack } from '#subjects/pay/server/payroll/put-back.ts'
 import { dropEmptyFile, holdFile } from '#subjects/numbers/server/data/taken-back.ts'
@@ -105,7 +105,7 @@ export const customerWay: UndoWay = {
     THEN ${undoTexts.handed}::text END`,
   changes: sql`UNION ALL SELECT m.by_username, m.at FROM movements m
     WHERE m.customer_id = w.id::uuid AND m.kind NOT IN ('import', 'blacklist')`,
-  before: (ctx) => moving(ctx, 'delete'),
+  before: (ctx) => beginMovements(ctx, 'delete'),
   named: namedBy(customer, (ctx) => sql`${conditions(checked, {}, ctx).where} AND ${inCustomerScope(ctx)}`),
 }
 
@@ -114,7 +114,7 @@ export const poolWay: UndoWay = {
   ...customerWay,
   before: async (ctx, { options }) => {
     await holdFile(options.FileName, ctx)
-    await moving(ctx, 'delete')
+    await beginMovements(ctx, 'delete')
   },
   after: (ctx, { options, started_at }) => dropEmptyFile(options.FileName, started_at, ctx),
 }

@@ -178,7 +178,7 @@ const stop = z.strictObject({
 })
 export type CareStop = z.output<typeof stop>
 
-const why = z.strictObject({
+const whyNoneAnswer = z.strictObject({
   username: z.string(),
   fullname: z.string(),
   /** Whether a number may be handed out now. */
@@ -201,7 +201,7 @@ const why = z.strictObject({
     }),
   ),
 })
-export type WhyNone = z.output<typeof why>
+export type WhyNone = z.output<typeof whyNoneAnswer>
 
 export const whyNone = defineCall({
   method: 'GET',
@@ -210,7 +210,7 @@ export const whyNone = defineCall({
   summary:
     'Which rule stops the hand-out to the caller, or to `username` of its scope, with figures per file',
   input: z.object({ username: z.optional(z.string()) }),
-  answer: why,
+  answer: whyNoneAnswer,
 })
 
 const rowId = { id: z.string() }

@@ -29,8 +29,8 @@ const names = ({ people }: Floor): string[] => people.map(({ username }) => user
 
 test('changes replace the known data of a person, and the floor is sorted by who needs help (D3-FLR-01, D3-FLR-05)', () => {
   const former = floorOf([personOf('a'), personOf('b'), personOf('c')])
-  const held = { state: 'held', help: ['forgotten'], since: '2026-11-27T02:00:00.000Z' } as const
-  const answer = floorOf([personOf('c', { ...held, help: [...held.help] }), personOf('d')], {
+  const heldState = { state: 'held', help: ['forgotten'], since: '2026-11-27T02:00:00.000Z' } as const
+  const answer = floorOf([personOf('c', { ...heldState, help: [...heldState.help] }), personOf('d')], {
     whole: false,
     mark: 'x.2.0',
   })

@@ -90,7 +90,7 @@ export const reinviteSteps = defineCall({
   answer: valuesOf(step),
 })
 
-const kept = z.strictObject({ n: z.int(), phone: z.string(), undoing: z.boolean(), why: z.string() })
+const keptNumber = z.strictObject({ n: z.int(), phone: z.string(), undoing: z.boolean(), why: z.string() })
 
 export const oneReinvite = defineCall({
   method: 'GET',
@@ -98,7 +98,7 @@ export const oneReinvite = defineCall({
   may: 'below5',
   summary: 'A step with its progress, and the numbers that it left out or that stayed, a page at a time',
   input: z.object({ id: z.guid(), page: z.optional(sentNumber) }),
-  answer: z.strictObject({ step, kept: z.array(kept) }),
+  answer: z.strictObject({ step, kept: z.array(keptNumber) }),
 })
 
 export const undoReinvite = defineCall({

@@ -22,8 +22,10 @@ beforeEach(async () => {
 const { next, take, record, recorded } = careCalls(() => server)
 const close = () => setSettings(server.pool, { 'care.daysOff': everyDay })
 
-const opens = async (at: string): Promise<string> => {
-  const { rows } = await server.pool.query<{ at: Date }>(sql`SELECT calls_from(${at}::timestamptz) AS at`)
+const opens = async (instant: string): Promise<string> => {
+  const { rows } = await server.pool.query<{ at: Date }>(
+    sql`SELECT calls_from(${instant}::timestamptz) AS at`,
+  )
   return new Date((rows[0]?.at.getTime() ?? 0) + 7 * 3_600_000).toISOString().slice(0, 16)
 }
 

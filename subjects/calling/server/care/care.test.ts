@@ -175,38 +175,42 @@ test('only managers and the owner edit a past result; the rules of the dialog ho
   const { value } = await next('sale111')
   const saved = await record('sale111', value?.id ?? '', refuse)
   const { id } = saved.data as { id: string }
-  const put = async (who: string, call: string, body: object) =>
-    (await server.as(who)).put(`/api/v1/care/history/${call}/${id}`, body)
+  const put = async (username: string, call: string, body: object) =>
+    (await server.as(username)).put(`/api/v1/care/history/${call}/${id}`, body)
   expect((await put('leader11', 'setNote', { note: 'x' })).status).toBe(403)
   expect((await put('sale211', 'setNote', { note: 'x' })).status).toBe(404)
   expect((await put('sale111', 'setNote', { note: '  ' })).status).toBe(400)
   expect((await put('sale111', 'setNote', { note: 'Sửa' })).data).toMatchObject({ note: 'Sửa' })
   const refused = await put('sale111', 'setStatus', { status: 'APPOINTMENT' })
   expect(refused.body.msg).toBe('Bạn chưa nhập thời gian hẹn lại!')
-  const at = new Date(Date.now() + 7_200_000).toISOString()
-  for (const [what, body] of [
-    ['setAppointmentAt', { appointment_at: at }],
-    ['setStatus', { status: 'KBM', appointment_at: at }],
+  const appointmentAt = new Date(Date.now() + 7_200_000).toISOString()
+  for (const [call, body] of [
+    ['setAppointmentAt', { appointment_at: appointmentAt }],
+    ['setStatus', { status: 'KBM', appointment_at: appointmentAt }],
   ] as const) {
-    const timed = await put('admin', what, body)
-    const result = what === 'setStatus' ? 'Không bắt máy' : 'Từ chối'
-    const why = `Kết quả '${result}' không có giờ hẹn: đổi kết quả thành 'Hẹn gọi lại' rồi đặt giờ`
-    expect([timed.status, timed.body.msg, timed.body.fields]).toEqual([400, why, { appointment_at: why }])
+    const timed = await put('admin', call, body)
+    const result = call === 'setStatus' ? 'Không bắt máy' : 'Từ chối'
+    const message = `Kết quả '${result}' không có giờ hẹn: đổi kết quả thành 'Hẹn gọi lại' rồi đặt giờ`
+    expect([timed.status, timed.body.msg, timed.body.fields]).toEqual([
+      400,
+      message,
+      { appointment_at: message },
+    ])
   }
   const past = new Date(Date.now() - 60_000).toISOString()
   expect((await put('admin', 'setStatus', { status: 'APPOINTMENT', appointment_at: past })).status).toBe(400)
-  expect((await put('admin', 'setStatus', { status: 'APPOINTMENT', appointment_at: at })).data).toMatchObject(
-    {
-      status: 'APPOINTMENT',
-      appointment_at: expect.stringContaining(at.slice(0, 19)),
-    },
-  )
+  expect(
+    (await put('admin', 'setStatus', { status: 'APPOINTMENT', appointment_at: appointmentAt })).data,
+  ).toMatchObject({
+    status: 'APPOINTMENT',
+    appointment_at: expect.stringContaining(appointmentAt.slice(0, 19)),
+  })
   const moved = new Date(Date.now() + 9_000_000).toISOString()
-  for (const [who, body] of [
+  for (const [username, body] of [
     ['admin', { appointment_at: moved }],
-    ['sale111', { appointmentAt: at }],
+    ['sale111', { appointmentAt }],
   ] as const)
-    expect((await put(who, 'setAppointmentAt', body)).status).toBe(200)
+    expect((await put(username, 'setAppointmentAt', body)).status).toBe(200)
   const cleared = await put('sale111', 'setStatus', { status: 'KBM' })
   expect(cleared.data).toMatchObject({ status: 'KBM', appointment_at: null, appointmentAt: null })
   expect((await put('sale111', 'setNote', { note: 'cũ', version: 1 })).status).toBe(409)

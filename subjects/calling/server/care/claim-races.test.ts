@@ -45,8 +45,8 @@ async function claim(token: string, n: number): Promise<Reply> {
   }
 }
 
-async function claimAll(who: string[]): Promise<string[]> {
-  const replies = await Promise.all(who.map(claim))
+async function claimAll(usernames: string[]): Promise<string[]> {
+  const replies = await Promise.all(usernames.map(claim))
   expect(replies.map((reply) => reply.status).filter((status) => status !== 200)).toEqual([])
   return replies.flatMap((reply) => (reply.body.data as Claimed).value?.id ?? [])
 }

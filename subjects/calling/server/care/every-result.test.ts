@@ -65,7 +65,7 @@ test('the database accepts only the declared results, and requires note and pack
     server.pool.query(sql`
       INSERT INTO recycle_rules (status, after_minutes, part, caller) VALUES (${status}, 60, 'any', 'any')`)
   await expect(store('KHONGCO')).rejects.toThrow('care_history_status_check')
-  const asked = async (storing: Promise<unknown>): Promise<unknown> =>
+  const refusalOf = async (storing: Promise<unknown>): Promise<unknown> =>
     storing.then(
       () => null,
       (error: Error) => /"(care_history_\w+|recycle_rules_\w+)"/.exec(error.message)?.[1],
@@ -73,15 +73,15 @@ test('the database accepts only the declared results, and requires note and pack
   for (const { value, again } of careResults) {
     expect([
       value,
-      await asked(store(value, { note: '' })),
-      await asked(store(value, { package: '' })),
+      await refusalOf(store(value, { note: '' })),
+      await refusalOf(store(value, { package: '' })),
     ]).toEqual([
       value,
       needsNote(value) ? 'care_history_note' : null,
       needsPackage(value) ? 'care_history_package' : null,
     ])
     // Every recyclable result already has a default rule, whose key refuses a second one.
-    expect([value, await asked(rule(value))]).toEqual([
+    expect([value, await refusalOf(rule(value))]).toEqual([
       value,
       again === null ? 'recycle_rules_status_check' : 'recycle_rules_file_id_status_key',
     ])
@@ -89,7 +89,7 @@ test('the database accepts only the declared results, and requires note and pack
 })
 
 test('a result added by a new version gets an inactive recycling rule at the next start; existing rules stay (D3-REC-01)', async () => {
-  const [missing, kept] = recycledResults
+  const [missing, recycled] = recycledResults
   const rules = async () =>
     (
       await server.pool.query<{ status: string; active: boolean; after_minutes: number }>(
@@ -97,10 +97,10 @@ test('a result added by a new version gets an inactive recycling rule at the nex
       )
     ).rows
   await server.pool.query(sql`DELETE FROM recycle_rules WHERE status = ${missing}`)
-  await server.pool.query(sql`UPDATE recycle_rules SET after_minutes = 77 WHERE status = ${kept}`)
+  await server.pool.query(sql`UPDATE recycle_rules SET after_minutes = 77 WHERE status = ${recycled}`)
   await seedBase(server.pool)
   const after = await rules()
   expect(after.map(({ status }) => status).toSorted()).toEqual([...recycledResults].toSorted())
   expect(after.find(({ status }) => status === missing)).toMatchObject({ active: false })
-  expect(after.find(({ status }) => status === kept)).toMatchObject({ after_minutes: 77 })
+  expect(after.find(({ status }) => status === recycled)).toMatchObject({ after_minutes: 77 })
 })

@@ -18,11 +18,12 @@ test('a past call says who may re-invite its customer, and re-inviting answers w
   await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)
-  const marks = async (who: string) => {
-    const { data } = await (await server.as(who)).get('/api/v1/care/history')
+  const marks = async (username: string) => {
+    const { data } = await (await server.as(username)).get('/api/v1/care/history')
     return (data as Listed).values.find((row) => row.id === log)
   }
-  const invite = async (who: string) => (await server.as(who)).post('/api/v1/care/xacNhanMoiLai', { id: log })
+  const invite = async (username: string) =>
+    (await server.as(username)).post('/api/v1/care/xacNhanMoiLai', { id: log })
   expect(await marks('sale111')).toMatchObject({ reinvitable: true, handed_over: false })
   expect(await marks('leader11')).toMatchObject({ reinvitable: false, handed_over: false })
   expect((await invite('leader11')).status).toBe(403)

@@ -53,14 +53,14 @@ test('while a phone is in hand or in its cool-down, no other row of it is handed
 
 test('this also holds for rows in another file or in a customer list (D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  const [copy, given] = [await sameAgain(file), await sameAgain(file)]
+  const [copy, other] = [await sameAgain(file), await sameAgain(file)]
   await permit(server.pool, 'sale111', [file])
   await permit(server.pool, 'sale112', [copy])
-  await server.pool.query(sql`UPDATE data_files SET kind = 'list' WHERE id = ${given}`)
+  await server.pool.query(sql`UPDATE data_files SET kind = 'list' WHERE id = ${other}`)
   await withTransaction(server.pool, async (client) => {
     await client.query(`SELECT set_config('vas.movement', 'assign', true)`)
     await client.query(sql`
-      UPDATE customer SET holder_id = ${await userId(server.pool, 'sale112')} WHERE file_id = ${given}`)
+      UPDATE customer SET holder_id = ${await userId(server.pool, 'sale112')} WHERE file_id = ${other}`)
   })
   await recorded('sale111', (await take('sale111')).id, refuse)
   expect((await next('sale112')).value).toBeNull()
@@ -145,10 +145,10 @@ test('of two people who repeatedly claim two rows of one phone at once never bot
   const taken: string[] = []
   for (let round = 0; round < total; round += 1) {
     const cards = await Promise.all(
-      people.map(async (who) => {
-        const { value } = await next(who)
+      people.map(async (username) => {
+        const { value } = await next(username)
         // Called concurrently: the result of one and the claim of the other run at the same time.
-        if (value) await recorded(who, value.id, refuse)
+        if (value) await recorded(username, value.id, refuse)
         return value ? [value.phone] : []
       }),
     )
@@ -191,10 +191,10 @@ test('an edit cannot make an appointment with a phone that somebody else is call
   const id = await recorded('sale111', first.id, refuse)
   await take('sale112')
   const sale = await server.as('sale111')
-  const at = appointment(60).appointmentAt
+  const appointmentAt = appointment(60).appointmentAt
   const refused = await sale.put(`/api/v1/care/history/setStatus/${id}`, {
     status: 'APPOINTMENT',
-    appointment_at: at,
+    appointment_at: appointmentAt,
   })
   expect([refused.status, refused.body.msg]).toEqual([
     409,

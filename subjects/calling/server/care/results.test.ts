@@ -140,8 +140,8 @@ test('an appointment with a blacklisted phone is neither shown nor handed out no
   expect(await take('sale111')).toMatchObject({ id, source: 'appointment' })
 })
 
-const put = async (who: string, call: string, id: string, body: object) =>
-  (await server.as(who)).put(`/api/v1/care/history/${call}/${id}`, body)
+const put = async (username: string, call: string, id: string, body: object) =>
+  (await server.as(username)).put(`/api/v1/care/history/${call}/${id}`, body)
 
 test("editing the note or the result of a call keeps the customer's status REGISTERED (D1-CARE-53, D1-Q-062)", async () => {
   await open()
@@ -178,23 +178,23 @@ test("a customer's status follows its hand-out and results, and REGISTERED stays
     WHERE f.id = ${file}`)
   const { id = '', phone = '', name = '' } = rows[0] ?? {}
   const status = async () => (await customerOf(id))?.status as string
-  const seen = [await status()]
+  const statuses = [await status()]
   expect((await split(server, 'admin', name, { sale111: 1 })).status).toBe(200)
-  seen.push(await status())
+  statuses.push(await status())
   await permit(server.pool, 'sale111', [file])
   expect((await take('sale111')).status).toBe('TAKECARE')
-  seen.push(await status())
+  statuses.push(await status())
   let log = await recorded('sale111', id, refuse)
-  seen.push(await status())
+  statuses.push(await status())
   await put('sale111', 'setStatus', log, { status: 'APPROVED', package: 'VD90' })
-  seen.push(await status())
+  statuses.push(await status())
   const admin = await server.as('admin')
   const result = { SubAgent: 'd1', NumberPhone: `0${phone}`, PackageCode: 'VD90', Status: 1, Result: 'OK' }
   await admin.post('/api/v1/customer-message-9084/import', {
     data: [{ ...result, Price: 90_000, Time: new Date().toISOString(), username_nv: '' }],
   })
-  seen.push(await status())
-  expect(seen).toEqual(['NORMAL', 'ASSIGNED', 'TAKECARE', 'TAKECARE', 'APPROVED', 'REGISTERED'])
+  statuses.push(await status())
+  expect(statuses).toEqual(['NORMAL', 'ASSIGNED', 'TAKECARE', 'TAKECARE', 'APPROVED', 'REGISTERED'])
   // 'Mời lại' hands it out anyway and keeps the status set by the carrier.
   expect((await admin.post('/api/v1/care/xacNhanMoiLai', { id: log })).status).toBe(200)
   expect(await customerOf(id)).toMatchObject({ stage: 'left', status: 'REGISTERED' })
@@ -216,10 +216,10 @@ test('after a hand-over the former caller edits only the note of the call, while
   const before = await customerOf(id)
   const again = { id: log }
   const later = { appointment_at: appointment(90).appointmentAt }
-  const tries = async (who: string) => [
-    await put(who, 'setAppointmentAt', log, later),
-    await put(who, 'setStatus', log, { status: 'REJECTED' }),
-    await (await server.as(who)).post('/api/v1/care/xacNhanMoiLai', again),
+  const tries = async (username: string) => [
+    await put(username, 'setAppointmentAt', log, later),
+    await put(username, 'setStatus', log, { status: 'REJECTED' }),
+    await (await server.as(username)).post('/api/v1/care/xacNhanMoiLai', again),
   ]
   for (const { status, body } of await tries('sale111'))
     expect([status, body.msg]).toEqual([
@@ -274,8 +274,8 @@ test('changing a result to accepted requires its package, and the former package
 
 type Marks = Record<'editable' | 'reinvitable' | 'handed_over' | 'package_doubt', boolean>
 type Listed = { values: ({ id: string } & Marks)[] }
-const listed = async (who: string): Promise<Listed['values']> =>
-  ((await (await server.as(who)).get('/api/v1/care/history')).data as Listed).values
+const listed = async (username: string): Promise<Listed['values']> =>
+  ((await (await server.as(username)).get('/api/v1/care/history')).data as Listed).values
 
 test('results may be edited back to the first of this month, or as many days as `care.editDaysBack` says, by everybody (D1-CARE-51 to 53)', async () => {
   await open()
@@ -285,7 +285,7 @@ test('results may be edited back to the first of this month, or as many days as 
     server.pool.query(
       sql`UPDATE care_history SET created_at = ${dayStart(day)}::timestamptz WHERE id = ${log}`,
     )
-  const note = async (who: string) => (await put(who, 'setNote', log, { note: 'Sửa' })).status
+  const note = async (username: string) => (await put(username, 'setNote', log, { note: 'Sửa' })).status
   await on(firstOfMonthVn())
   expect(await note('sale111')).toBe(200)
   await on(addDays(firstOfMonthVn(), -1))
@@ -294,8 +294,8 @@ test('results may be edited back to the first of this month, or as many days as 
     ['setStatus', { status: 'KBM' }],
     ['setAppointmentAt', { appointment_at: appointment(60).appointmentAt }],
   ] as const)
-    for (const who of ['sale111', 'admin']) {
-      const refused = await put(who, call, log, body)
+    for (const username of ['sale111', 'admin']) {
+      const refused = await put(username, call, log, body)
       expect([refused.status, refused.body.msg]).toEqual([
         403,
         expect.stringMatching(/^Kết quả trước ngày 01-\d\d-\d{4} đã khoá, không sửa được nữa$/),
@@ -357,22 +357,25 @@ test.each([
     'sale111 đã dừng hoạt động: khách trở về kho số chung của file',
     null,
   ],
-])('with %j locked, re-inviting a customer says who gets it (D3-ORG-05)', async (stopped, said, holder) => {
-  await open()
-  const { id } = await take('sale111')
-  const log = await recorded('sale111', id, refuse)
-  await server.pool.query(sql`UPDATE users SET is_deleted = true WHERE username = ANY(${stopped})`)
-  try {
-    expect((await invite(log)).body.message).toBe(said)
-  } finally {
-    await server.pool.query(`UPDATE users SET is_deleted = false`)
-  }
-  const { rows } = await server.pool.query(sql`
+])(
+  'with %j locked, re-inviting a customer says who gets it (D3-ORG-05)',
+  async (stopped, message, holder) => {
+    await open()
+    const { id } = await take('sale111')
+    const log = await recorded('sale111', id, refuse)
+    await server.pool.query(sql`UPDATE users SET is_deleted = true WHERE username = ANY(${stopped})`)
+    try {
+      expect((await invite(log)).body.message).toBe(message)
+    } finally {
+      await server.pool.query(`UPDATE users SET is_deleted = false`)
+    }
+    const { rows } = await server.pool.query(sql`
     SELECT u.username AS holder, c.stage FROM customer c LEFT JOIN users u ON u.id = c.holder_id WHERE c.id = ${id}`)
-  expect(rows).toEqual([{ holder, stage: 'left' }])
-  const expected = { id, source: holder ? 'reinvite' : 'pool' }
-  expect(await take(holder ?? 'sale111')).toMatchObject(expected)
-})
+    expect(rows).toEqual([{ holder, stage: 'left' }])
+    const expected = { id, source: holder ? 'reinvite' : 'pool' }
+    expect(await take(holder ?? 'sale111')).toMatchObject(expected)
+  },
+)
 
 test('an appointment handed out again counts as a number received, in the figures of the day too (D2-REVF-50)', async () => {
   const received = async (): Promise<number> =>

@@ -11,8 +11,8 @@ beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.close())
 
 const { take, recorded } = careCalls(() => server)
-const put = async (who: string, call: string, id: string, body: object) =>
-  (await server.as(who)).put(`/api/v1/care/history/${call}/${id}`, body)
+const put = async (username: string, call: string, id: string, body: object) =>
+  (await server.as(username)).put(`/api/v1/care/history/${call}/${id}`, body)
 
 test('a salesperson who edits a note keeps the phone in it that is masked for them (D1-MASK-02)', async () => {
   await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
@@ -32,9 +32,9 @@ test('changing a past result to an appointment shows the number again and uses o
     const { id } = await take('sale111')
     logs.push(await recorded('sale111', id, refuse))
   }
-  const again = async (log = '', who = 'sale111') => {
-    const at = { appointment_at: appointment(60).appointmentAt }
-    return (await put(who, 'setStatus', log, { status: 'APPOINTMENT', ...at })).status
+  const again = async (log = '', username = 'sale111') => {
+    const appointmentTime = { appointment_at: appointment(60).appointmentAt }
+    return (await put(username, 'setStatus', log, { status: 'APPOINTMENT', ...appointmentTime })).status
   }
   const appointments = async () =>
     ((await (await server.as('sale111')).get('/api/v1/care/appointments')).data as { count: number }).count

@@ -42,9 +42,9 @@ async function release(
 const post = async (
   by: string,
   username: string,
-  what: 'chuyen' | 'bangiao',
+  verb: 'chuyen' | 'bangiao',
   body: object,
-): Promise<Answer> => (await server.as(by)).post(`/api/v1/sangoi/${await id(username)}/${what}`, body)
+): Promise<Answer> => (await server.as(by)).post(`/api/v1/sangoi/${await id(username)}/${verb}`, body)
 const stateOf = async (customer: string) =>
   (
     await server.pool.query(
@@ -59,8 +59,8 @@ const bells = async (username: string) =>
     )
   ).rows
 
-async function busy(held: Record<string, number>, rows = 40): Promise<string> {
-  const file = await makePool(server.pool, { rows, held })
+async function busy(heldBy: Record<string, number>, rows = 40): Promise<string> {
+  const file = await makePool(server.pool, { rows, held: heldBy })
   await permit(server.pool, 'chinhanh1', [file])
   server.api.services.publish('uploadchiadata')
   return file
@@ -118,17 +118,17 @@ test('a released number that was given by name stays with its person, although t
   const { rows } = await server.pool.query<{ id: string }>(
     `SELECT id FROM customer WHERE file_id = '${file}' AND holder_id = '${await id('sale111')}'`,
   )
-  const given = rows[0]?.id ?? ''
+  const movement = rows[0]?.id ?? ''
   await server.pool.query(`DELETE FROM data_quotas WHERE user_id = '${await id('sale111')}'`)
   for (const set of ['UPDATE customer SET rank = -1', `UPDATE data_files SET kind = 'list'`]) {
     await server.pool.query(
       set.startsWith('UPDATE customer')
-        ? `${set} WHERE id = '${given}'`
-        : `${set} WHERE id = '${file}'; UPDATE customer SET rank = 1 WHERE id = '${given}'`,
+        ? `${set} WHERE id = '${movement}'`
+        : `${set} WHERE id = '${file}'; UPDATE customer SET rank = 1 WHERE id = '${movement}'`,
     )
-    expect([set, (await take('sale111')).id]).toEqual([set, given])
+    expect([set, (await take('sale111')).id]).toEqual([set, movement])
     expect((await release('chinhanh1', 'sale111', { reason: 'network' })).status).toBe(200)
-    expect([set, await stateOf(given)]).toEqual([
+    expect([set, await stateOf(movement)]).toEqual([
       set,
       { stage: 'left', holder: 'sale111', kind: 'release', by: 'chinhanh1' },
     ])
@@ -138,7 +138,7 @@ test('a released number that was given by name stays with its person, although t
 
 test('nobody releases the number of an account with higher rights, one with equal rights may (D3-FLR-02)', async () => {
   await busy({ sale111: 3 })
-  const seen = (await take('sale111')).id
+  const customerId = (await take('sale111')).id
   const hand = (await of('sale111')).inHand
   const become = (like: string) =>
     server.pool.query(
@@ -146,7 +146,7 @@ test('nobody releases the number of an account with higher rights, one with equa
     )
   const empty = async () =>
     (await server.as('leader11')).post(`/api/v1/sangoi/${await id('sale111')}/nha`, {
-      customer: seen,
+      customer: customerId,
       version: hand?.version,
       reason: 'away',
     })
@@ -154,7 +154,7 @@ test('nobody releases the number of an account with higher rights, one with equa
     await become('chinhanh1')
     const refused = await empty()
     expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN'])
-    expect(await stateOf(seen)).toMatchObject({ stage: 'open', holder: 'sale111' })
+    expect(await stateOf(customerId)).toMatchObject({ stage: 'open', holder: 'sale111' })
     await become('leader12')
     expect((await empty()).status).toBe(200)
   } finally {
@@ -165,7 +165,7 @@ test('nobody releases the number of an account with higher rights, one with equa
 test('only a leader of the person releases, and only the number that was shown in that hand (D3-FLR-02)', async () => {
   await busy({ sale111: 4 })
   const { id: customer } = await take('sale111')
-  const seen = await of('sale111')
+  const before = await of('sale111')
   expect((await release('leader12', 'sale111')).status).toBe(404)
   expect((await release('chinhanh2', 'sale111')).status).toBe(404)
   expect((await release('sale112', 'sale111')).status).toBe(403)
@@ -174,7 +174,7 @@ test('only a leader of the person releases, and only the number that was shown i
   expect(await stateOf(customer)).toMatchObject({ stage: 'open', holder: 'sale111' })
   await recorded('sale111', customer, refuse)
   await take('sale111')
-  const old = { customer, version: seen.inHand?.version ?? 0 }
+  const old = { customer, version: before.inHand?.version ?? 0 }
   const stale = await release('leader11', 'sale111', old)
   expect([stale.status, stale.body.msg]).toEqual([409, 'Số này không còn trong tay nhân viên đó'])
   const key = { 'idempotency-key': 'release-once-1' }
@@ -264,8 +264,8 @@ test('all numbers of an absent person go to those who run out soonest and the ap
   }
   // Nine left; the others have 5 and 2: each shall end with 8.
   expect(plan).toMatchObject({ numbers: 9, appointments: 1 })
-  const shown = plan.soon.map(({ username, numbers, appointments }) => [username, numbers, appointments])
-  expect(shown).toEqual([
+  const recipients = plan.soon.map(({ username, numbers, appointments }) => [username, numbers, appointments])
+  expect(recipients).toEqual([
     ['sale113', 6, 0],
     ['sale112', 3, 0],
     ['leader11', 0, 1],

@@ -50,8 +50,8 @@ const ago = (username: string, minutes: number) =>
        changed_at = changed_at - interval '${minutes} minutes' WHERE user_id = (SELECT id FROM who)`,
   )
 
-async function busy(held: Record<string, number> = { sale111: 9, sale112: 5 }): Promise<string> {
-  const file = await makePool(server.pool, { rows: 40, held })
+async function busy(heldBy: Record<string, number> = { sale111: 9, sale112: 5 }): Promise<string> {
+  const file = await makePool(server.pool, { rows: 40, held: heldBy })
   await permit(server.pool, 'chinhanh1', [file])
   server.api.services.publish('uploadchiadata')
   return file
@@ -175,13 +175,13 @@ test("the time at which numbers run out follows today's pace, and counts numbers
   const file = await busy({ leader11: 9, sale111: 5 })
   for (let n = 0; n < 3; n++) await recorded('sale111', (await take('sale111')).id, refuse)
   await ago('sale111', 30)
-  const own = await of('sale111')
+  const person = await of('sale111')
   // Three calls in half an hour, two left: twenty minutes.
-  const minutes = (Date.parse(own.endsAt ?? '') - Date.now()) / 60_000
+  const minutes = (Date.parse(person.endsAt ?? '') - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(19)
   expect(minutes).toBeLessThan(21)
-  expect(own).toMatchObject({ shared: false, left: 2, enough: false })
-  expect(own.help).toContain('ending')
+  expect(person).toMatchObject({ shared: false, left: 2, enough: false })
+  expect(person.help).toContain('ending')
   // sale112 has no quantity of the file and draws from the leader's: none left of its own, but not running out.
   expect(await of('sale112')).toMatchObject({ left: 0, shared: true, endsAt: null })
   await permit(server.pool, 'leader11', [file], 1)
@@ -198,8 +198,8 @@ test("a floor shows the reader's scope with phones as their role sees them, and 
   const branch = await floor('chinhanh1')
   expect(branch.title).toMatch(/^Chi nhánh /)
   expect(branch.people.some(({ username }) => username.startsWith('sale2'))).toBe(false)
-  for (const seen of [group, branch, await wall('admin'), await wall('leader11')])
-    expect(JSON.stringify(seen)).not.toContain(phone)
+  for (const wallAnswer of [group, branch, await wall('admin'), await wall('leader11')])
+    expect(JSON.stringify(wallAnswer)).not.toContain(phone)
   expect(JSON.stringify(await wall('admin'))).not.toContain(phone.slice(-5))
   const leader21 = await userId(server.pool, 'leader21')
   const leader = await server.as('leader11')

@@ -31,7 +31,7 @@ const of = async (username: string): Promise<FloorPerson | undefined> =>
 test('a result of yesterday changed to accepted today counts on the wall for yesterday, in the hour of its call (D3-FLR-04)', async () => {
   const call = await recorded('sale111', (await take('sale111')).id, refuse)
   const seller = await userId(server.pool, 'sale111')
-  const kept = async () =>
+  const storedHours = async () =>
     (
       await server.pool.query(
         `SELECT agreed, agreed_before, (SELECT sum(n)::int FROM unnest(agreed_before) n) AS before FROM floor_people WHERE user_id = '${seller}'`,
@@ -49,13 +49,13 @@ test('a result of yesterday changed to accepted today counts on the wall for yes
     server.pool.query(`UPDATE care_history SET status = '${status}' WHERE id = '${call}'`)
   await become('APPROVED')
   // At 16:30 yesterday, none today.
-  expect(await kept()).toEqual({ agreed: 0, agreed_before: Array(24).fill(0).with(16, 1), before: 1 })
+  expect(await storedHours()).toEqual({ agreed: 0, agreed_before: Array(24).fill(0).with(16, 1), before: 1 })
   await become('REJECTED')
-  expect((await kept()).before).toBe(0)
+  expect((await storedHours()).before).toBe(0)
   // The counters kept are of an earlier day, so the edited call belongs to no day on the floor.
   await server.pool.query('UPDATE floor_people SET before_day = day - 2')
   await become('APPROVED')
-  expect((await kept()).before).toBe(0)
+  expect((await storedHours()).before).toBe(0)
 })
 
 test('the wall compares up to the last full hour, with the previous day only (D3-FLR-04)', async () => {
@@ -85,12 +85,12 @@ test('the wall compares up to the last full hour, with the previous day only (D3
 
 test('idle time of the previous hour does not count for this hour (D3-FLR-01)', async () => {
   await recorded('sale111', (await take('sale111')).id, refuse)
-  const who = `user_id = '${await userId(server.pool, 'sale111')}'`
+  const isPerson = `user_id = '${await userId(server.pool, 'sale111')}'`
   // Idle for three hours, with 2,000 seconds of the previous hour on the counter.
-  const rest = () =>
+  const setIdle = () =>
     server.pool.query(`
       UPDATE floor_people SET first_at = now() - interval '4 hours', changed_at = now() - interval '3 hours',
-        idle_hour = date_trunc('hour', now()) - interval '1 hour', idle_seconds = 2000 WHERE ${who}`)
+        idle_hour = date_trunc('hour', now()) - interval '1 hour', idle_seconds = 2000 WHERE ${isPerson}`)
   const intoHour = async () =>
     (
       await server.pool.query<{ s: number }>(
@@ -102,12 +102,12 @@ test('idle time of the previous hour does not count for this hour (D3-FLR-01)', 
     expect(seconds).toBeLessThanOrEqual(now + 1)
     expect(seconds).toBeGreaterThan(now - 30)
   }
-  await rest()
+  await setIdle()
   server.api.services.publish('customer')
   await near((await of('sale111'))?.idleSeconds ?? -1)
   await take('sale111')
   const { rows } = await server.pool.query<{ idle_seconds: number }>(
-    `SELECT idle_seconds FROM floor_people WHERE ${who}`,
+    `SELECT idle_seconds FROM floor_people WHERE ${isPerson}`,
   )
   await near(rows[0]?.idle_seconds ?? -1)
 })

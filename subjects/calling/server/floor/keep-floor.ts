@@ -6,7 +6,7 @@ import { audit } from '#kit/server/audit.ts'
 import { ring } from '#kit/server/bell.ts'
 import type { Ctx, Services } from '#kit/server/context.ts'
 import { asSystem } from '#kit/server/system.ts'
-import { moving } from '#subjects/numbers/server/index.ts'
+import { beginMovements } from '#subjects/numbers/server/index.ts'
 import { runPeriodically } from '#platform/server/running/periodic.ts'
 import { holdClaims, oneAtATime } from '#subjects/people/server/index.ts'
 
@@ -46,7 +46,7 @@ async function lateOnes({ pool }: Pick<Services, 'pool'>): Promise<Person[]> {
 async function returnOf({ id, username, leader }: Person, ctx: Ctx): Promise<void> {
   await oneAtATime(ctx)
   await holdClaims([id], ctx)
-  await moving(ctx, 'late-return')
+  await beginMovements(ctx, 'late-return')
   const { rows } = await ctx.db.query<{ n: number | null }>(sql`SELECT return_late(${id}) AS n`)
   const numbers = rows[0]?.n ?? 0
   if (numbers === 0) return

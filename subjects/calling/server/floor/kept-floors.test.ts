@@ -125,17 +125,17 @@ test('a blacklisted number is pushed to the floors, a change that does not show 
 })
 
 test('a reader who comes from another process gets all changes it may have missed, or everybody (D3-FLR-05)', () => {
-  const at = Date.now()
+  const now = Date.now()
   const people = [
-    { id: 'a', news: { n: 1, at: at - 20_000 } },
-    { id: 'b', news: { n: 3, at } },
+    { id: 'a', news: { n: 1, at: now - 20_000 } },
+    { id: 'b', news: { n: 3, at: now } },
   ]
-  const floor = { id: 'here', people, whole: { n: 1, at: at - 20_000, readAt: 0 } } as unknown as KeptFloor
+  const floor = { id: 'here', people, whole: { n: 1, at: now - 20_000, readAt: 0 } } as unknown as KeptFloor
   const since = (...mark: (string | number)[]) =>
     changedSince(floor, mark.join('.'))?.people.map(({ id }) => id)
   expect(since('here', 2, 0, 0)).toEqual(['b'])
   expect(since('here', 0, 0, 0)).toBeUndefined()
-  const there = (ago: number, wholeAgo: number) => since('there', 9, at - ago, at - wholeAgo)
+  const there = (ago: number, wholeAgo: number) => since('there', 9, now - ago, now - wholeAgo)
   expect(there(3_000, 15_000)).toEqual(['b'])
   expect(there(15_000, 15_000), 'what it has judged since').toEqual(['a', 'b'])
   expect(there(3_000, 25_000), 'read whole here after the reader got everybody').toBeUndefined()

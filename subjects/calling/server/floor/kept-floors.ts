@@ -36,18 +36,18 @@ export type KeptFloor = {
   /** When everybody was last judged by elapsed time. */
   judgedAt: number
   /** Number of changes known before the reading. */
-  seen: number
+  knownChanges: number
   /** JSON texts of answers, by name. */
   texts: Map<string, string>
 }
 
 type Reading = { group: string | undefined; ctx: Ctx; changes: FloorChanges }
 
-export const judged = (people: readonly Known[], clock: Clock): Judged[] =>
+export const judgeAll = (people: readonly Known[], clock: Clock): Judged[] =>
   people.map((person) => ({ ...person, ...judge(person, clock) })).toSorted(byName)
 
 async function readWhole({ group, ctx, changes }: Reading, former?: KeptFloor): Promise<KeptFloor> {
-  const [seen, readAt] = [changes.count(), performance.now()]
+  const [knownChanges, readAt] = [changes.count(), performance.now()]
   const unit = await readUnit(group, ctx)
   const { at, people } = await readPeople({ unit }, ctx)
   const n = (former?.n ?? 0) + 1
@@ -57,24 +57,24 @@ async function readWhole({ group, ctx, changes }: Reading, former?: KeptFloor): 
     n,
     at,
     unit,
-    people: judged(people, clockOf(at)).map((one) => ({ ...one, news })),
+    people: judgeAll(people, clockOf(at)).map((one) => ({ ...one, news })),
     whole: { ...news, readAt },
     judgedAt: news.at,
-    seen,
+    knownChanges,
     texts: new Map(),
   }
 }
 
-const looksSame = (one: Judged, now: ReturnType<typeof judge>): boolean =>
-  one.state === now.state && one.help.join() === now.help.join()
+const looksSame = (one: Judged, verdict: ReturnType<typeof judge>): boolean =>
+  one.state === verdict.state && one.help.join() === verdict.help.join()
 
 /**
  * Reads the people changed since the former floor. People without a call who look the same keep their former row, so that sums and rows
  * agree.
  */
 async function readChanged(reading: Reading, former: KeptFloor): Promise<KeptFloor> {
-  const seen = reading.changes.count()
-  const callers = reading.changes.since(former.seen)
+  const knownChanges = reading.changes.count()
+  const callers = reading.changes.since(former.knownChanges)
   if (!callers || performance.now() - former.whole.readAt >= wholeEvery) return readWhole(reading, former)
   const { at, people } = await readPeople({ unit: former.unit, only: [...callers] }, reading.ctx)
   const rows = new Map(people.map((row) => [row.id, row]))
@@ -87,17 +87,17 @@ async function readChanged(reading: Reading, former: KeptFloor): Promise<KeptFlo
     const row = rows.get(one.id)
     if (!row && !everybody) return one
     rows.delete(one.id)
-    const now = judge(row ?? one, clock)
-    return row || !looksSame(one, now) ? { ...(row ?? one), ...now, news } : one
+    const verdict = judge(row ?? one, clock)
+    return row || !looksSame(one, verdict) ? { ...(row ?? one), ...verdict, news } : one
   })
-  const arrived = judged([...rows.values()], clock).map((one): Kept => ({ ...one, news }))
+  const arrived = judgeAll([...rows.values()], clock).map((one): Kept => ({ ...one, news }))
   return {
     ...former,
     n: news.n,
     at,
     people: arrived.length > 0 ? [...present, ...arrived].toSorted(byName) : present,
     judgedAt: everybody ? news.at : former.judgedAt,
-    seen,
+    knownChanges,
     texts: new Map(),
   }
 }
@@ -110,7 +110,7 @@ const readerOf = ({ actor, scope }: Ctx): unknown[] => [
 ]
 
 /** `next` waits for `floor` and has not begun, so a request arriving now may share it. */
-type Entry = { seen: number; at: number; floor: Promise<KeptFloor>; next?: Promise<KeptFloor> }
+type Entry = { knownChanges: number; startedAt: number; floor: Promise<KeptFloor>; next?: Promise<KeptFloor> }
 
 /**
  * Opens the floor cache of one process. It returns the floor of the caller's scope, or of a `group` in it, with every known change, shared
@@ -124,16 +124,16 @@ export function openKeptFloors(
   function keep(key: string, entry: Entry): void {
     floors.delete(key)
     floors.set(key, entry)
-    for (const [oldest, { at }] of floors) {
-      if (floors.size <= mostFloors && entry.at - at < wholeEvery) return
+    for (const [oldest, { startedAt }] of floors) {
+      if (floors.size <= mostFloors && entry.startedAt - startedAt < wholeEvery) return
       floors.delete(oldest)
     }
   }
 
   function begin(key: string, reading: Reading, former?: KeptFloor): Promise<KeptFloor> {
-    const [seen, at] = [changes.count(), performance.now()]
+    const [knownChanges, startedAt] = [changes.count(), performance.now()]
     const floor = former ? readChanged(reading, former) : readWhole(reading)
-    const entry: Entry = { seen, at, floor }
+    const entry: Entry = { knownChanges, startedAt, floor }
     keep(key, entry)
     return floor.catch((error: unknown) => {
       if (floors.get(key) === entry) floors.delete(key)
@@ -154,7 +154,7 @@ export function openKeptFloors(
     const reading = { group, ctx, changes }
     const key = JSON.stringify([group, ...readerOf(ctx)])
     const entry = floors.get(key)
-    const isNew = entry?.seen === changes.count() && performance.now() - entry.at < givenOutFor
+    const isNew = entry?.knownChanges === changes.count() && performance.now() - entry.startedAt < givenOutFor
     const startedHere = entry === undefined || (!isNew && entry.next === undefined)
     const floor = isNew ? entry.floor : read(key, reading)
     // The request that started the reading may have been aborted, or refused for its own rights.
@@ -163,14 +163,14 @@ export function openKeptFloors(
 }
 
 /** JSON text of an answer, built once for all readers of the same answer. */
-export function textOf({ texts }: KeptFloor, name: string, make: () => unknown): string {
+export function cachedText({ texts }: KeptFloor, name: string, make: () => unknown): string {
   const text = texts.get(name) ?? JSON.stringify(make())
   texts.set(name, text)
   return text
 }
 
 /** Mark that a reader sends as `since` next time: floor, reading, its time, and the time of the last full reading the reader has. */
-export const markOf = ({ id, n, at }: KeptFloor, wholeAt: number): string =>
+export const sinceMark = ({ id, n, at }: KeptFloor, wholeAt: number): string =>
   [id, n, at.getTime(), wholeAt].join('.')
 
 /** People to send to a reader; readers with the same `name` get the same people. */

@@ -41,9 +41,9 @@ const quota = async (username: string): Promise<unknown[]> =>
 
 /** sale112 has begun; sale111 has not. */
 async function morning(
-  held: Record<string, number> = { leader11: 1, sale111: 6, sale112: 4 },
+  heldBy: Record<string, number> = { leader11: 1, sale111: 6, sale112: 4 },
 ): Promise<string> {
-  const file = await makePool(server.pool, { rows: 60, held })
+  const file = await makePool(server.pool, { rows: 60, held: heldBy })
   await permit(server.pool, 'chinhanh1', [file])
   await recorded('sale112', (await take('sale112')).id, refuse)
   return file

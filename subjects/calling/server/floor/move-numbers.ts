@@ -15,8 +15,8 @@ import { withMsg } from '#kit/server/answer.ts'
 import { ring } from '#kit/server/bell.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import {
-  giveTo,
-  handed,
+  handOverRows,
+  isHandedOver,
   holdClaims,
   isAppointment,
   oneAtATime,
@@ -47,10 +47,10 @@ type Part = { to: Account; condition: Sql }
 async function giveParts(from: Account, parts: readonly Part[], reason: string, ctx: Ctx): Promise<Handed> {
   const to: Handed['to'] = []
   for (const part of parts) {
-    const { id, ...given } = await giveTo(from, part.to, part.condition, ctx, reason)
-    to.push({ handover: id, username: part.to.username, fullname: part.to.fullname, ...given })
+    const { id, ...counts } = await handOverRows(from, part.to, part.condition, ctx, reason)
+    to.push({ handover: id, username: part.to.username, fullname: part.to.fullname, ...counts })
   }
-  const sum = (name: 'numbers' | 'appointments'): number => to.reduce((all, one) => all + one[name], 0)
+  const sum = (name: 'numbers' | 'appointments'): number => to.reduce((total, one) => total + one[name], 0)
   const done = { numbers: sum('numbers'), appointments: sum('appointments') }
   const receiver = to.length === 1 ? to[0]?.username : `${to.length} người`
   await ring({ to: from.username, kind: 'givenAway', about: { to: receiver, ...done } }, ctx)
@@ -88,7 +88,7 @@ async function partsOfPlan(from: Account, ctx: Ctx): Promise<Part[]> {
 
 async function partsFor(from: Account, to: string | undefined, ctx: Ctx): Promise<Part[]> {
   if (to === undefined) return partsOfPlan(from, ctx)
-  return [{ to: await readAccount(to, ctx), condition: handed(from, null) }]
+  return [{ to: await readAccount(to, ctx), condition: isHandedOver(from, null) }]
 }
 
 /**

@@ -4,9 +4,9 @@ import type { AnswerOf, ParsedOf } from '#kit/contract/call.ts'
 import type { planHandover as call } from '#subjects/calling/contract/calls/floor.ts'
 import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { handed, readAccount } from '#subjects/people/server/index.ts'
+import { isHandedOver, readAccount } from '#subjects/people/server/index.ts'
 import { clockOf } from './help.ts'
-import { judged, type Judged } from './kept-floors.ts'
+import { judgeAll, type Judged } from './kept-floors.ts'
 import { readPeople } from './read-people.ts'
 import { shareOut } from './share-out.ts'
 
@@ -21,33 +21,33 @@ export async function countHeld(
   const { rows } = await ctx.db.query<{ numbers: number; appointments: number }>(sql`
     SELECT (count(*) FILTER (WHERE c.stage = 'left'))::int AS numbers,
       (count(*) FILTER (WHERE c.stage = 'called'))::int AS appointments
-    FROM customer c WHERE ${handed(person, null)}`)
+    FROM customer c WHERE ${isHandedOver(person, null)}`)
   return rows[0] ?? { numbers: 0, appointments: 0 }
 }
 
-const takerOf = ({ id, left, day, firstAt }: Judged, at: Date) => ({
+const takerOf = ({ id, left, day, firstAt }: Judged, now: Date) => ({
   id,
   left,
   calls: day.calls,
-  workedMs: at.getTime() - (firstAt ?? at).getTime(),
+  workedMs: now.getTime() - (firstAt ?? now).getTime(),
 })
 
 /** Members of the same group who are at work, those who run out soonest first. */
 async function atWork(person: Account, ctx: Ctx): Promise<{ people: Judged[]; at: Date }> {
-  const found = await readPeople({ unit: null }, ctx)
+  const reading = await readPeople({ unit: null }, ctx)
   const group = person.role_priority === 4 ? person.id : (person.group_id ?? person.brand_id)
-  const people = judged(found.people, clockOf(found.at)).filter(
+  const people = judgeAll(reading.people, clockOf(reading.at)).filter(
     ({ id, group: unit, state }) =>
       id !== person.id && (unit?.id ?? null) === group && (state === 'calling' || state === 'idle'),
   )
   const lasts = (one: Judged): number => {
-    const { left, calls, workedMs } = takerOf(one, found.at)
+    const { left, calls, workedMs } = takerOf(one, reading.at)
     return calls > 0 ? (left * workedMs) / calls : Infinity
   }
   // Sorted by remaining time, as `endsAt` is null for people with numbers beyond the end of the day.
   return {
     people: people.toSorted((a, b) => (lasts(a) < lasts(b) ? -1 : Number(lasts(a) > lasts(b)))),
-    at: found.at,
+    at: reading.at,
   }
 }
 

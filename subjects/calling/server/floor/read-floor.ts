@@ -13,7 +13,7 @@ import {
 } from '#subjects/calling/contract/calls/floor.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { clockOf, runOutTogether } from './help.ts'
-import { changedSince, markOf, textOf, type Judged, type KeptFloor } from './kept-floors.ts'
+import { changedSince, sinceMark, cachedText, type Judged, type KeptFloor } from './kept-floors.ts'
 import { hourOf, hourStartOf } from './read-people.ts'
 
 const sum = (people: readonly Judged[], of: (one: Judged) => number): number =>
@@ -25,18 +25,18 @@ const countsOf = (people: readonly Judged[], of: (one: Judged) => FloorCounts): 
   agreed: sum(people, (one) => of(one).agreed),
 })
 
-function barsOf(people: readonly Judged[], at: Date): FloorSums['bars'] {
-  const all = Array.from({ length: hourOf(at) + 1 }, (_, hour) => ({ hour, calls: 0, reached: 0 }))
+function barsOf(people: readonly Judged[], now: Date): FloorSums['bars'] {
+  const bars = Array.from({ length: hourOf(now) + 1 }, (_, hour) => ({ hour, calls: 0, reached: 0 }))
   for (const { byHour, reachedByHour } of people)
-    for (const bar of all) {
+    for (const bar of bars) {
       bar.calls += byHour[bar.hour] ?? 0
       bar.reached += reachedByHour[bar.hour] ?? 0
     }
-  const first = all.findIndex(({ calls }) => calls > 0)
-  return first < 0 ? [] : all.slice(first)
+  const first = bars.findIndex(({ calls }) => calls > 0)
+  return first < 0 ? [] : bars.slice(first)
 }
 
-export function sumsOf(people: readonly Judged[], at: Date): FloorSums {
+export function sumsOf(people: readonly Judged[], now: Date): FloorSums {
   const states = Object.fromEntries(
     Object.keys(floorStates).map((state) => [state, people.filter((one) => one.state === state).length]),
   ) as Record<FloorState, number>
@@ -49,8 +49,8 @@ export function sumsOf(people: readonly Judged[], at: Date): FloorSums {
     overdue: sum(people, ({ overdue }) => overdue),
     appointments: sum(people, ({ appointments }) => appointments),
     left: sum(people, ({ left }) => left),
-    endsAt: runOutTogether(people, clockOf(at)),
-    bars: barsOf(people, at),
+    endsAt: runOutTogether(people, clockOf(now)),
+    bars: barsOf(people, now),
   }
 }
 
@@ -99,12 +99,12 @@ export function floorText(
   const more = floor.people.length > mostFloorPeople
   const changed = more ? null : changedSince(floor, since)
   const wholeAt = changed?.wholeAt ?? floor.whole.at
-  return textOf(floor, changed ? `${changed.name} ${wholeAt}` : 'whole', () => {
+  return cachedText(floor, changed ? `${changed.name} ${wholeAt}` : 'whole', () => {
     const { at, people } = floor
     const groups = new Map(people.flatMap((one) => (one.group ? [[one.group.id, one.group]] : [])))
     return {
       at: at.toISOString(),
-      mark: markOf(floor, wholeAt),
+      mark: sinceMark(floor, wholeAt),
       whole: changed === null,
       hourStart: hourStartOf(at),
       title: titleOf(floor, ctx),

@@ -41,11 +41,11 @@ export type Known = {
 const hourMs = 3_600_000
 
 /** Hour of the Vietnamese day. */
-export const hourOf = (at: Date): number =>
-  Math.floor((at.getTime() - Date.parse(dayStart(todayVn(at)))) / hourMs)
+export const hourOf = (instant: Date): number =>
+  Math.floor((instant.getTime() - Date.parse(dayStart(todayVn(instant)))) / hourMs)
 
-export const hourStartOf = (at: Date): string =>
-  new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString()
+export const hourStartOf = (instant: Date): string =>
+  new Date(Math.floor(instant.getTime() / hourMs) * hourMs).toISOString()
 
 type Hours = 'byHour' | 'reachedByHour' | 'agreedByHour' | 'agreedBefore'
 type Row = Omit<Known, 'hour' | 'day' | Hours> &
@@ -63,7 +63,7 @@ function knownOf({ calls, reached, agreed, hours, ...row }: Row, hour: number): 
 }
 
 export type Unit = { id: string; username: string; fullname: string; priority: number }
-export type Found = { at: Date; people: Known[] }
+export type FloorReading = { at: Date; people: Known[] }
 /** Floor to read: of a leader or branch in the caller's scope, or of the whole scope; `only` limits it to these accounts. */
 export type Question = { unit: Unit | null; only?: readonly string[] }
 
@@ -73,7 +73,7 @@ const mostRead = 5_000
 const noHours = sql`array_fill(0, ARRAY[24])`
 
 /** People on the floor: active sellers, anybody else with a number taken today, and accounts locked after calls today. */
-const who = ({ unit, only }: Question, ctx: Ctx): Sql => sql`
+const accountsOnFloor = ({ unit, only }: Question, ctx: Ctx): Sql => sql`
   SELECT u.id, u.username, u.fullname, u.is_deleted, u.group_id, u.brand_id,
     format('%s/%s/%s', (SELECT o.user_id FROM data_options o WHERE o.user_id = u.id), u.group_id, u.brand_id) AS line,
     CASE WHEN r.priority IN (3, 4) THEN u.id ELSE coalesce(u.group_id, u.brand_id) END AS unit_id,
@@ -128,7 +128,7 @@ const shared: Sql = sql`
 
 const statement = (question: Question, ctx: Ctx): Sql => sql`
   WITH clock AS MATERIALIZED (SELECT now() AS at, today_vn() AS today, date_trunc('hour', now()) AS hour),
-  who AS MATERIALIZED (${who(question, ctx)}),
+  who AS MATERIALIZED (${accountsOnFloor(question, ctx)}),
   files AS MATERIALIZED (
     SELECT id, kind FROM data_files WHERE deleted_at IS NULL AND (kind = 'list' OR is_activated = 1)),
   numbers AS MATERIALIZED (${numbers}),
@@ -169,7 +169,7 @@ export async function readUnit(group: string | undefined, ctx: Ctx): Promise<Uni
 }
 
 /** People on the floor, and the database's time; with nobody on it the query returns one row that has only the time. */
-export async function readPeople(question: Question, ctx: Ctx): Promise<Found> {
+export async function readPeople(question: Question, ctx: Ctx): Promise<FloorReading> {
   const { rows } = await ctx.db.query<(Row | { id: null }) & { at: Date }>(prepared(statement(question, ctx)))
   const [first] = rows
   if (!first) throw new Error('the time is always answered')

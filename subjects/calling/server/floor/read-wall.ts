@@ -1,7 +1,7 @@
 /** GET sangoi/manhinh: the floor for a big screen, without phones (D3-FLR-04). */
 import type { FloorWall } from '#subjects/calling/contract/calls/floor.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { textOf, type Judged, type KeptFloor } from './kept-floors.ts'
+import { cachedText, type Judged, type KeptFloor } from './kept-floors.ts'
 import { sumsOf, titleOf } from './read-floor.ts'
 import { hourOf, hourStartOf } from './read-people.ts'
 
@@ -9,8 +9,8 @@ const until = (hours: readonly number[], hour: number): number =>
   hours.slice(0, hour).reduce((sum, n) => sum + n, 0)
 
 /** Agreed results up to the last full hour, compared with the previous day, which is kept by the hour only. */
-function comparedTo(people: readonly Judged[], at: Date): FloorWall['compared'] {
-  const hour = hourOf(at)
+function comparedTo(people: readonly Judged[], now: Date): FloorWall['compared'] {
+  const hour = hourOf(now)
   const of = (pick: (one: Judged) => readonly number[]): number =>
     people.reduce((sum, one) => sum + until(pick(one), hour), 0)
   const [today, before] = [of(({ agreedByHour }) => agreedByHour), of(({ agreedBefore }) => agreedBefore)]
@@ -24,7 +24,7 @@ function endingOf(people: readonly Judged[]): FloorWall['ending'] {
 
 /** The wall as JSON text; `named` shows names, as anybody passing by can read a wall. */
 export const wallText = (floor: KeptFloor, named: boolean, ctx: Ctx): string =>
-  textOf(floor, named ? 'wall with names' : 'wall', () => {
+  cachedText(floor, named ? 'wall with names' : 'wall', () => {
     const { at, people } = floor
     return {
       at: at.toISOString(),

@@ -9,7 +9,7 @@ import { audit } from '#kit/server/audit.ts'
 import { ring } from '#kit/server/bell.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { requireId } from '#kit/server/list.ts'
-import { moving } from '#subjects/numbers/server/index.ts'
+import { beginMovements } from '#subjects/numbers/server/index.ts'
 import { holdClaims, oneAtATime, readAccount, requireManageable } from '#subjects/people/server/index.ts'
 
 const longestNote = 200
@@ -32,7 +32,7 @@ export async function releaseNumber(input: ParsedOf<typeof call>, ctx: Ctx) {
   const person = await readAccount(input.id, ctx)
   requireManageable(person, ctx)
   await holdClaims([person.id], ctx)
-  await moving(ctx, 'release')
+  await beginMovements(ctx, 'release')
   const { rows } = await ctx.db.query<{ phone: string }>(sql`
     SELECT phone FROM customer
     WHERE id = ${customer} AND release_number(${customer}, ${person.id}, ${input.version})`)

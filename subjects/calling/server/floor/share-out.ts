@@ -31,7 +31,7 @@ export function shareOut(numbers: number, takers: readonly Taker[]): Map<string,
   const parts = lacking(takers, pace, enough)
   const lasts = (index: number): number =>
     ((takers[index]?.left ?? 0) + (parts[index] ?? 0)) / (pace[index] ?? 1)
-  for (let rest = numbers - total(parts); rest > 0; rest--) {
+  for (let remaining = numbers - total(parts); remaining > 0; remaining--) {
     const soonest = takers.map((_, index) => index).toSorted((a, b) => lasts(a) - lasts(b))[0] ?? 0
     parts[soonest] = (parts[soonest] ?? 0) + 1
   }

@@ -66,13 +66,13 @@ test('people of another group or branch are not handed its recycled numbers, eve
   await save({ KBM: { ...anyTime, caller: 'same' }, KLLĐ: anyTime })
   const made = await makePool(server.pool, { rows: 2 })
   for (const branch of ['chinhanh1', 'chinhanh2']) await permit(server.pool, branch, [made])
-  const own = await take('sale111')
-  await recorded('sale111', own.id, nobody)
+  const ownCard = await take('sale111')
+  await recorded('sale111', ownCard.id, nobody)
   const shared = await take('sale111')
   await recorded('sale111', shared.id, { status: 'KLLĐ', note: 'Thuê bao' })
   await later(5)
-  const nothing = async (...who: string[]) => {
-    for (const one of who) expect([one, (await next(one)).value]).toEqual([one, null])
+  const nothing = async (...usernames: string[]) => {
+    for (const one of usernames) expect([one, (await next(one)).value]).toEqual([one, null])
   }
   await nothing('sale121', 'sale211')
   try {
@@ -89,7 +89,7 @@ test('people of another group or branch are not handed its recycled numbers, eve
     const taken = await take('sale112')
     await recorded('sale112', taken.id, nobody)
     const other = await take('sale112')
-    expect(new Set([taken.id, other.id])).toEqual(new Set([own.id, shared.id]))
+    expect(new Set([taken.id, other.id])).toEqual(new Set([ownCard.id, shared.id]))
   } finally {
     await move('sale111', 'leader11')
   }

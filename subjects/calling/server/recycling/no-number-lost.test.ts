@@ -45,7 +45,7 @@ test('a recycled number returns to its rule when released, and goes to nobody on
   expect(await take('sale111')).toMatchObject({ id, source: 'recycle', again: { n: 2 } })
   await (await server.as('leader11')).post(`/api/v1/sangoi/${person}/nha`, { ...body, version: version + 2 })
   await save({ KBM: { active: false } })
-  for (const who of ['sale111', 'sale112']) expect((await next(who)).value).toBeNull()
+  for (const username of ['sale111', 'sale112']) expect((await next(username)).value).toBeNull()
   await requireInvariants(server.pool)
 })
 
@@ -105,8 +105,8 @@ test('numbers waiting for the group of a locked leader follow their callers, or 
   await recorded('sale111', one.id, nobody)
   await recorded('sale112', two.id, nobody)
   await later(5)
-  const change = (set: string, who: string) =>
-    server.pool.query(`UPDATE users SET ${set} WHERE username = '${who}'`)
+  const change = (set: string, username: string) =>
+    server.pool.query(`UPDATE users SET ${set} WHERE username = '${username}'`)
   const group = (leader: string) => `group_id = (SELECT id FROM users WHERE username = '${leader}')`
   const waits = async () =>
     (
@@ -136,7 +136,7 @@ test('numbers waiting for the group of a locked leader follow their callers, or 
   } finally {
     await change('is_deleted = false', 'leader11')
     await change('is_deleted = false', 'sale112')
-    for (const who of ['sale111', 'sale112']) await change(group('leader11'), who)
+    for (const username of ['sale111', 'sale112']) await change(group('leader11'), username)
   }
 })
 

@@ -66,16 +66,16 @@ function random(seed: number) {
 type Random = ReturnType<typeof random>
 
 /** Vietnamese time of day in minutes, and day of the week (0 is Sunday). */
-const local = (at: number) => {
-  const shifted = new Date(at + 7 * 60 * minute)
+const local = (instant: number) => {
+  const shifted = new Date(instant + 7 * 60 * minute)
   return {
     minutes: shifted.getUTCHours() * 60 + shifted.getUTCMinutes(),
     weekday: shifted.getUTCDay(),
     day: Math.floor(shifted.getTime() / day),
   }
 }
-const partOf = (at: number): string => {
-  const { minutes } = local(at)
+const partOf = (instant: number): string => {
+  const { minutes } = local(instant)
   if (minutes < 660) return 'sang'
   if (minutes < 810) return 'trua'
   return minutes < 1080 ? 'chieu' : 'toi'
@@ -86,43 +86,44 @@ const same = (like: Like, isSame: boolean): boolean => like === 'any' || (like =
 const expiry = '2031-03-20'
 const expired = Date.parse('2031-03-21T00:00:00+07:00')
 
-/** Whether the rule of a number's last result allows `who` to call it at `at`. */
-function mayCall(one: Number_, rule: Rule | undefined, who: Person, at: number): boolean {
+/** Whether the rule of a number's last result allows `person` to call it at `instant`. */
+function mayCall(one: Number_, rule: Rule | undefined, person: Person, instant: number): boolean {
   const last = one.calls.at(-1)
-  if (!rule || !last || one.calls.length >= rule.most || groupOf[last.by] !== groupOf[who]) return false
-  if (at < last.at + rule.after * minute || !rule.parts.includes(partOf(at))) return false
-  if (!same(rule.part, partOf(last.at) === partOf(at)) || !same(rule.caller, last.by === who)) return false
-  if (rule.within !== null && at >= (one.calls[0]?.at ?? 0) + rule.within * day) return false
-  return !rule.untilExpiry || at < expired
+  if (!rule || !last || one.calls.length >= rule.most || groupOf[last.by] !== groupOf[person]) return false
+  if (instant < last.at + rule.after * minute || !rule.parts.includes(partOf(instant))) return false
+  if (!same(rule.part, partOf(last.at) === partOf(instant)) || !same(rule.caller, last.by === person))
+    return false
+  if (rule.within !== null && instant >= (one.calls[0]?.at ?? 0) + rule.within * day) return false
+  return !rule.untilExpiry || instant < expired
 }
-const open = ({ from, until, dayOff }: Bounds, at: number): boolean => {
-  const { minutes, weekday } = local(at)
+const open = ({ from, until, dayOff }: Bounds, instant: number): boolean => {
+  const { minutes, weekday } = local(instant)
   return minutes >= from && minutes < until && weekday !== dayOff
 }
 const full = (
   phone: string,
   numbers: readonly Number_[],
   { perPhone, perDays }: Bounds,
-  at: number,
+  instant: number,
 ): boolean =>
   numbers
     .filter((one) => one.phone === phone)
     .flatMap(({ calls }) => calls)
-    .filter((call) => call.at > at - perDays * day).length >= perPhone
+    .filter((call) => call.at > instant - perDays * day).length >= perPhone
 
 /** Whether other rows of the phone or the blacklist hold a number back; for an own appointment the caller's own rows do not count. */
 function heldByPhone(
   one: Number_,
   numbers: readonly Number_[],
-  at: number,
-  rest: number,
-  asked: Person | null,
+  instant: number,
+  restMinutes: number,
+  requester: Person | null,
 ) {
   const others = numbers.filter((other) => other !== one && other.phone === one.phone)
-  if (others.some(({ holder, appointment }) => holder || (appointment && appointment.by !== asked)))
+  if (others.some(({ holder, appointment }) => holder || (appointment && appointment.by !== requester)))
     return 'held by another row of the phone'
   const calls = others.flatMap(({ calls: made }) => made)
-  const rests = calls.some((call) => call.at > at - rest * minute && call.by !== asked)
+  const rests = calls.some((call) => call.at > instant - restMinutes * minute && call.by !== requester)
   return rests ? 'its phone was called a short while ago' : null
 }
 
@@ -157,15 +158,15 @@ async function writeRules(file: string | null, rules: Partial<Record<Result, Rul
 
 type Handed = { id: string; source: string; opens: Date | null; more: boolean }
 
-async function claim(who: Person, reason: string | null): Promise<Handed | null> {
+async function claim(person: Person, reason: string | null): Promise<Handed | null> {
   const { rows } = await db.pool.query<Handed & { given: boolean }>(sql`
     SELECT n.given, n.customer_id AS id, n.body::json -> 'value' ->> 'source' AS source, n.opens_at AS opens, n.more
-    FROM users u, next_care(u.id, u.username, ${reason}) n WHERE u.username = ${who}`)
+    FROM users u, next_care(u.id, u.username, ${reason}) n WHERE u.username = ${person}`)
   const [handed] = rows
   return handed?.given ? handed : null
 }
 
-async function record(who: Person, id: string, status: Result, appointment: Date | null): Promise<void> {
+async function record(person: Person, id: string, status: Result, appointment: Date | null): Promise<void> {
   await db.pool.query(sql`
     WITH movement AS MATERIALIZED (SELECT set_config('vas.movement', 'result', true))
     UPDATE customer c SET stage = 'called', status = ${status === 'APPROVED' ? 'APPROVED' : 'TAKECARE'}, appointment_at = ${appointment}
@@ -173,7 +174,7 @@ async function record(who: Person, id: string, status: Result, appointment: Date
   await db.pool.query(sql`
     INSERT INTO care_history (customer_id, user_id, username, phone, status, appointment_at)
     SELECT c.id, u.id, u.username, c.phone, ${status}, ${appointment} FROM customer c, users u
-    WHERE c.id = ${id} AND u.username = ${who}`)
+    WHERE c.id = ${id} AND u.username = ${person}`)
 }
 
 /** Plays so many steps of a seed; checks every hand-out, and that no number was wrongly withheld. */
@@ -237,30 +238,30 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
   const inHand = new Map<Person, string>()
 
   /** Describes what is wrong with a hand-out; null when it is right. */
-  const faultOf = (handed: Handed, who: Person): string | null => {
+  const faultOf = (handed: Handed, person: Person): string | null => {
     const one = numbers.get(handed.id)
     const last = one?.calls.at(-1)
     if (!one) return 'a number of no file'
     if (full(one.phone, all, bounds, now)) return 'too many calls of the phone'
     if (blocked.has(one.phone)) return 'in the blacklist'
     if (one.holder) return 'in the hand of another'
-    const held = heldByPhone(
+    const phoneFault = heldByPhone(
       one,
       all,
       now,
       bounds.coolDown * 60,
-      handed.source === 'appointment' ? who : null,
+      handed.source === 'appointment' ? person : null,
     )
-    if (held) return held
+    if (phoneFault) return phoneFault
     if (handed.source === 'appointment')
-      return one.appointment?.by === who ? null : 'the appointment of another'
+      return one.appointment?.by === person ? null : 'the appointment of another'
     if (!open(bounds, now)) return 'outside calling hours'
     if (one.appointment) return 'somebody has an appointment'
     if (handed.source === 'pool') return one.calls.length === 0 ? null : 'called before'
-    return last && mayCall(one, rules.get(one.file)?.[last.status], who, now) ? null : 'not by its rule'
+    return last && mayCall(one, rules.get(one.file)?.[last.status], person, now) ? null : 'not by its rule'
   }
-  /** Numbers due by a rule for `who` now; those held by another row are looked at again within the hour. */
-  const waitsFor = (who: Person): Number_[] =>
+  /** Numbers due by a rule for `person` now; those held by another row are looked at again within the hour. */
+  const waitsFor = (person: Person): Number_[] =>
     all.filter((one) => {
       const status = one.calls.at(-1)?.status
       const isHeld =
@@ -268,15 +269,26 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
         one.holder ??
         heldByPhone(one, all, now, Math.max(60, bounds.coolDown * 60), null) ??
         (blocked.has(one.phone) || full(one.phone, all, bounds, now))
-      return status && !isHeld && open(bounds, now) && mayCall(one, rules.get(one.file)?.[status], who, now)
+      return (
+        status && !isHeld && open(bounds, now) && mayCall(one, rules.get(one.file)?.[status], person, now)
+      )
     })
-  const judge = (handed: Handed | null, who: Person): void => {
-    const fault = handed && faultOf(handed, who)
+  const judge = (handed: Handed | null, person: Person): void => {
+    const fault = handed && faultOf(handed, person)
     // A number due by a rule must not wait while a new number, or none, is handed out.
-    const lost = !handed || handed.source === 'pool' ? waitsFor(who) : []
+    const lost = !handed || handed.source === 'pool' ? waitsFor(person) : []
     if (fault !== null || lost.length > 0)
       throw new Error(
-        JSON.stringify({ fault, lost, seed, now: new Date(now), who, handed, bounds, rules: [...rules] }),
+        JSON.stringify({
+          fault,
+          lost,
+          seed,
+          now: new Date(now),
+          who: person,
+          handed,
+          bounds,
+          rules: [...rules],
+        }),
       )
     if (handed?.source === 'recycle') again += 1
     if (!handed || handed.source === 'pool') refused += 1
@@ -287,9 +299,9 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     await setClock(db.pool, new Date(now))
     if (next(40) === 0) {
       const file = of(files)
-      const own = draw()
-      rules.set(file, own)
-      await writeRules(file, own)
+      const ownRules = draw()
+      rules.set(file, ownRules)
+      await writeRules(file, ownRules)
       await db.pool.query(
         `INSERT INTO backfills VALUES ('recycling', '00000000-0000-0000-0000-000000000000') ON CONFLICT DO NOTHING`,
       )
@@ -302,25 +314,25 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
         sql`INSERT INTO blacklist (phone_number, description) SELECT ${phone}, 'Không gọi' WHERE NOT EXISTS (SELECT FROM blacklist WHERE phone_number = ${phone})`,
       )
     }
-    const who = of(people)
-    const held = inHand.get(who)
-    if (held !== undefined) {
-      const one = numbers.get(held) as Number_
+    const person = of(people)
+    const heldId = inHand.get(person)
+    if (heldId !== undefined) {
+      const one = numbers.get(heldId) as Number_
       const status = next(3) > 0 ? 'KBM' : of(results)
-      const at = status === 'APPOINTMENT' ? now + (1 + next(1500)) * minute : null
-      await record(who, held, status, at === null ? null : new Date(at))
-      one.calls.push({ at: now, by: who, status })
-      one.appointment = at === null ? null : { by: who, at }
+      const appointmentAt = status === 'APPOINTMENT' ? now + (1 + next(1500)) * minute : null
+      await record(person, heldId, status, appointmentAt === null ? null : new Date(appointmentAt))
+      one.calls.push({ at: now, by: person, status })
+      one.appointment = appointmentAt === null ? null : { by: person, at: appointmentAt }
       one.holder = null
-      inHand.delete(who)
+      inHand.delete(person)
       continue
     }
     const reason = next(3) === 0 ? 'Khách hẹn' : null
-    const handed = await claim(who, reason)
-    judge(handed, who)
+    const handed = await claim(person, reason)
+    judge(handed, person)
     if (!handed) continue
-    inHand.set(who, handed.id)
-    ;(numbers.get(handed.id) as Number_).holder = who
+    inHand.set(person, handed.id)
+    ;(numbers.get(handed.id) as Number_).holder = person
   }
   return { again, refused }
 }

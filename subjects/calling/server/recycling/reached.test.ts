@@ -23,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const read = async (who: string, days = 30) => {
-  const found = await actorOf(server.pool, await userId(server.pool, who))
-  if (!found) throw new Error(`no account ${who}`)
-  const rows = await reachedAgain({ db: server.pool, scope: found.scope }, days)
+const read = async (username: string, days = 30) => {
+  const session = await actorOf(server.pool, await userId(server.pool, username))
+  if (!session) throw new Error(`no account ${username}`)
+  const rows = await reachedAgain({ db: server.pool, scope: session.scope }, days)
   return Object.fromEntries(
     rows
       .filter(({ calls2, calls3 }) => calls2 + calls3 > 0)

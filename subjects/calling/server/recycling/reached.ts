@@ -21,7 +21,7 @@ export async function reachedAgain(ctx: Pick<Ctx, 'db' | 'scope'>, days: number)
       WHERE lan IN (2, 3) AND created_at >= ${since} AND ${inUnit(sql`user_id`, ctx.scope, 'id')}) h
     JOIN care_history p ON p.customer_id = h.customer_id AND p.lan = h.lan - 1
     GROUP BY 1`)
-  const found = new Map(rows.map((row) => [row.status, row]))
+  const byStatus = new Map(rows.map((row) => [row.status, row]))
   const none = { calls2: 0, reached2: 0, calls3: 0, reached3: 0 }
-  return careResults.map(({ value }) => found.get(value) ?? { status: value, ...none })
+  return careResults.map(({ value }) => byStatus.get(value) ?? { status: value, ...none })
 }

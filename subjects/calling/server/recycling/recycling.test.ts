@@ -94,8 +94,8 @@ test('a file follows the default rules, its own or none, as set; 400 for own rul
   const [own = '', off = '', plain = ''] = await Promise.all(files)
   await permit(server.pool, 'chinhanh1', [own, off, plain])
   const admin = await server.as('admin')
-  const change = async (file_id: string, body: object, at: number) =>
-    (await admin.put(rulesPath, { version: at, file_id, ...body })).status
+  const change = async (file_id: string, body: object, version: number) =>
+    (await admin.put(rulesPath, { version, file_id, ...body })).status
   const quick = rules.map((rule) => (rule.status === 'KBM' ? { ...rule, after_minutes: 60, most: 2 } : rule))
   expect(await change(own, { mode: 'own' }, version)).toBe(400)
   expect(await change(own, { mode: 'own', rules: quick }, version)).toBe(200)
@@ -116,7 +116,7 @@ test('a file follows the default rules, its own or none, as set; 400 for own rul
   await later(3)
   expect(await take('sale112')).toMatchObject({ id: ids.get(plain), again: { n: 2, most: 5 } })
   // Its own rule allows two calls, and the third file has no rule.
-  for (const who of ['sale111', 'sale121']) expect((await next(who)).value).toBeNull()
+  for (const username of ['sale111', 'sale121']) expect((await next(username)).value).toBeNull()
 })
 
 test('a number is recycled to the same or to another person of the group, as its rule says, and never to another group (D3-REC-01)', async () => {
@@ -192,7 +192,7 @@ test('a due number goes to one of many who claim at once (D3-REC-03)', async () 
   await recorded('sale111', id, nobody)
   await later(5)
   const handed = await Promise.all(
-    ['sale111', 'sale112', 'sale111', 'sale112', 'sale112'].map((who) => next(who)),
+    ['sale111', 'sale112', 'sale111', 'sale112', 'sale112'].map((username) => next(username)),
   )
   const holders = new Set(
     handed.flatMap(({ value }, index) => (value ? [['sale111', 'sale112'][index % 2]] : [])),
@@ -204,8 +204,8 @@ test('a due number goes to one of many who claim at once (D3-REC-03)', async () 
   expect(rows).toHaveLength(1)
 })
 
-const why = async (who: string): Promise<string> =>
-  (await (await server.as(who)).get('/api/v1/care/why')).text
+const readWhy = async (username: string): Promise<string> =>
+  (await (await server.as(username)).get('/api/v1/care/why')).text
 
 test('a phone gets at most `care.callsPerPhone` calls in `care.callsPerDays` days, and a held back number says so (D3-RULE-02)', async () => {
   await save({ KBM: { ...anyTime, most: 10 } })
@@ -219,13 +219,13 @@ test('a phone gets at most `care.callsPerPhone` calls in `care.callsPerDays` day
   await recorded('sale111', id, nobody)
   await later(3)
   expect((await next('sale111')).value).toBeNull()
-  expect(await why('sale111')).not.toContain('đã gọi đủ')
+  expect(await readWhy('sale111')).not.toContain('đã gọi đủ')
   await later(2)
   expect(await take('sale112')).toMatchObject({ id })
   await recorded('sale112', id, nobody)
   await later(24)
   expect((await next('sale111')).value).toBeNull()
-  expect(await why('sale111')).toMatch(
+  expect(await readWhy('sale111')).toMatch(
     /1 số chờ gọi lại theo luật, sớm nhất [^"]*, đã gọi đủ 2 lần trong 7 ngày/,
   )
   await later(24 * 6)
@@ -244,11 +244,11 @@ test('the call limit of a phone counts all its rows: packages, files and people 
   await server.pool.query(sql`
     UPDATE customer SET phone = (SELECT phone FROM customer WHERE file_id = ${packages} LIMIT 1) WHERE file_id = ${again}`)
   await permit(server.pool, 'chinhanh1', [packages, again])
-  for (const who of ['sale111', 'sale121']) await recorded(who, (await take(who)).id, nobody)
+  for (const username of ['sale111', 'sale121']) await recorded(username, (await take(username)).id, nobody)
   // A third row of the phone, in another file, is uncalled, and both called ones are due.
   await later(24)
-  for (const who of ['sale111', 'sale112', 'sale121']) expect((await next(who)).value).toBeNull()
-  expect(await why('sale112')).toContain('1 số còn lại vừa được gọi, đã gọi đủ 2 lần trong 7 ngày')
+  for (const username of ['sale111', 'sale112', 'sale121']) expect((await next(username)).value).toBeNull()
+  expect(await readWhy('sale112')).toContain('1 số còn lại vừa được gọi, đã gọi đủ 2 lần trong 7 ngày')
   expect((await state()).preview.held).toMatchObject({ calls: 2, coolDown: 0 })
   await later(24 * 6)
   await take('sale112')

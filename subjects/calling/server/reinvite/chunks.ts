@@ -4,10 +4,10 @@ import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
 import { reinviteTexts, stayReasons } from '#subjects/calling/contract/calls/reinvite-all.ts'
 import { changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { moving, takeTime } from '#subjects/numbers/server/index.ts'
+import { beginMovements, takeTime } from '#subjects/numbers/server/index.ts'
 import { holdClaims } from '#subjects/people/server/index.ts'
 import { standsFor } from '../care/invite-again.ts'
-import { fateOf, stillMine } from './judged.ts'
+import { exclusionReason, stillMine } from './judged.ts'
 
 /** Queue rank of number `n` of step `s`: behind those requested singly, before all others, in order of the requests. */
 const rank: Sql = sql`-1000000000000 + s.turn + n.n`
@@ -49,7 +49,7 @@ const goes: Sql = sql`is_same AND fate = 'goes'`
 /** Pending numbers of a chunk: former state, recipient, and what would happen to them now. */
 const pendingNumbers = (step: string, chunk: number, ctx: Ctx): Sql => sql`
   SELECT n.n, c.id, h.id AS result_id, u.is_deleted AS is_locked, t.id AS to_id, t.username AS to_username, ${rank} AS next_rank,
-    ${former} AS former, c.version = n.version AND ${stillMine(ctx)} AS is_same, ${fateOf(ctx)} AS fate
+    ${former} AS former, c.version = n.version AND ${stillMine(ctx)} AS is_same, ${exclusionReason(ctx)} AS fate
   FROM reinvite_numbers n JOIN reinvite_steps s ON s.id = n.step_id JOIN care_history h ON h.id = n.result_id
   JOIN customer c ON c.id = n.customer_id JOIN users u ON u.id = h.user_id LEFT JOIN LATERAL (${standsFor}) t ON true
   WHERE ${inChunk(step, chunk)} AND n.done_at IS NULL AND n.why IS NULL`
@@ -63,7 +63,7 @@ export async function writeChunk(step: string, ctx: Ctx): Promise<boolean> {
   if (chunk === undefined) return false
   await takeTime(ctx)
   await lockChunk(step, chunk, true, ctx)
-  await moving(ctx, 'reinvite', step)
+  await beginMovements(ctx, 'reinvite', step)
   const changed = changeRows(ctx, 'reinvite', careHistory, {
     table: 'care_history',
     from: sql`fits f`,
@@ -111,7 +111,7 @@ export async function undoChunk(step: string, ctx: Ctx): Promise<boolean> {
   if (chunk === undefined) return false
   await takeTime(ctx)
   await lockChunk(step, chunk, false, ctx)
-  await moving(ctx, 'reinvite-undo', step)
+  await beginMovements(ctx, 'reinvite-undo', step)
   const changed = changeRows({ ...ctx, step: 'undo' }, 'update', careHistory, {
     table: 'care_history',
     from: sql`fits f`,

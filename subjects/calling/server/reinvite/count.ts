@@ -15,7 +15,7 @@ import { searchConditions } from '#kit/server/list.ts'
 import { countPhoneSearches } from '#kit/server/phone-searches.ts'
 import { takeTime } from '#subjects/numbers/server/index.ts'
 import { standsFor } from '../care/invite-again.ts'
-import { judged } from './judged.ts'
+import { judgedNumbers } from './judged.ts'
 import { stepNow, type Counted } from './steps.ts'
 
 /** Numbers per transaction. Those of one caller are in one chunk, because it blocks that caller's claims. */
@@ -39,13 +39,13 @@ export async function countNumbers(
   await countPhoneSearches(careHistory, filter, ctx)
   await takeTime(ctx)
   const { where } = await searchConditions(careHistory, filter, ctx)
-  const all = await ctx.db.query<{ n: number }>(sql`
+  const counting = await ctx.db.query<{ n: number }>(sql`
     SELECT count(*)::int AS n FROM ${ident(careHistory.view)} WHERE ${where}`)
-  const results = all.rows[0]?.n ?? 0
+  const results = counting.rows[0]?.n ?? 0
   if (results > mostResults) throw new AppError('VALIDATION', reinviteTexts.tooMany(results))
   const id = await newStep(filter, ctx)
   const { rows } = await ctx.db.query<Found>(sql`
-    WITH j AS MATERIALIZED (${judged(ctx, filter, where)}), going AS MATERIALIZED (
+    WITH j AS MATERIALIZED (${judgedNumbers(ctx, filter, where)}), going AS MATERIALIZED (
       SELECT *, row_number() OVER (ORDER BY place) AS n FROM j WHERE fate = 'goes'
     ), noted AS (
       INSERT INTO reinvite_numbers (step_id, n, chunk, customer_id, result_id, version)

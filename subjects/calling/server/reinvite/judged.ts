@@ -17,7 +17,7 @@ const reason = (name: StayReason, condition: Sql): Sql => sql`WHEN ${condition} 
  * Reason for excluding customer `c`, whose newest result in the filter is `h`, or 'goes'. Count and step use the same expression, so that
  * the step returns nothing that the count excluded.
  */
-export const fateOf = ({ scope }: Pick<Ctx, 'scope'>): Sql => sql`CASE
+export const exclusionReason = ({ scope }: Pick<Ctx, 'scope'>): Sql => sql`CASE
   ${reason('gone', sql`c.stage = 'gone'`)}
   ${reason('blacklist', sql`c.stage = 'blocked' OR EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = c.phone)`)}
   ${reason('waiting', sql`c.stage = 'left' OR ${elsewhere(sql`o.stage = 'left' AND o.rank < 0`)}`)}
@@ -37,14 +37,14 @@ export const stillMine = ({ scope }: Pick<Ctx, 'scope'>): Sql =>
  * The numbers of the results matching `where`, each once: position in the list, newest result there, and outcome. Of two packages of one
  * phone only the first goes.
  */
-export function judged(ctx: Ctx, filter: Readonly<Record<string, string>>, where: Sql): Sql {
+export function judgedNumbers(ctx: Ctx, filter: Readonly<Record<string, string>>, where: Sql): Sql {
   const order = ordering(careHistory, orderOf(careHistory, filter, ctx.actor))
   const samePhone: StayReason = 'samePhone'
   return sql`
     SELECT j.*, CASE WHEN first_fate = 'goes' AND row_number() OVER (PARTITION BY first_fate, phone ORDER BY place) > 1
       THEN ${samePhone} ELSE first_fate END AS fate
     FROM (
-      SELECT r.place, c.id AS customer_id, c.version, c.phone, h.id AS result_id, h.user_id, h.status, ${fateOf(ctx)} AS first_fate
+      SELECT r.place, c.id AS customer_id, c.version, c.phone, h.id AS result_id, h.user_id, h.status, ${exclusionReason(ctx)} AS first_fate
       FROM (
         SELECT DISTINCT ON (customer_id) id, customer_id, min(place) OVER (PARTITION BY customer_id) AS place
         FROM (

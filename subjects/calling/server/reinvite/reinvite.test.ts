@@ -28,40 +28,40 @@ const { next, take, record, recorded } = careCalls(() => server)
 const path = '/api/v1/care/moiLaiLoc'
 const unreached = { status: 'KBM', note: 'Chuông dài' }
 
-async function count(who: string, filter: Record<string, string> = {}) {
-  const answer = await (await server.as(who)).post(path, { filter })
+async function count(username: string, filter: Record<string, string> = {}) {
+  const answer = await (await server.as(username)).post(path, { filter })
   return { ...answer, data: answer.data as ReinviteStep }
 }
-async function start(who: string, id: string) {
-  const answer = await (await server.as(who)).put(`${path}/${id}`)
+async function start(username: string, id: string) {
+  const answer = await (await server.as(username)).put(`${path}/${id}`)
   return { ...answer, data: answer.data as ReinviteStep }
 }
-async function undo(who: string, id: string) {
-  const answer = await (await server.as(who)).post(`${path}/${id}/hoantac`)
+async function undo(username: string, id: string) {
+  const answer = await (await server.as(username)).post(`${path}/${id}/hoantac`)
   return { ...answer, data: answer.data as ReinviteStep }
 }
-const stepOf = async (who: string, id: string) =>
-  (await (await server.as(who)).get(`${path}/${id}`)).data as AnswerOf<typeof oneReinvite>
+const stepOf = async (username: string, id: string) =>
+  (await (await server.as(username)).get(`${path}/${id}`)).data as AnswerOf<typeof oneReinvite>
 const stays = ({ stays: list }: ReinviteStep) => Object.fromEntries(list.map(({ reason, n }) => [reason, n]))
 const again = async (log: string) =>
   (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id: log })
 
 /** Lets a user call so many new numbers; returns ids and log rows in calling order. */
-async function called(who: string, rows: number, body: object = unreached) {
-  await permit(server.pool, who, [await makePool(server.pool, { rows })])
+async function called(username: string, rows: number, body: object = unreached) {
+  await permit(server.pool, username, [await makePool(server.pool, { rows })])
   const calls: { id: string; log: string; phone: string }[] = []
   for (let n = 0; n < rows; n += 1) {
-    const { id, phone } = await take(who)
-    calls.push({ id, phone, log: await recorded(who, id, body) })
+    const { id, phone } = await take(username)
+    calls.push({ id, phone, log: await recorded(username, id, body) })
   }
   return calls
 }
 /** Inserts a result directly, without a call through the API. */
-const result = (who: string, customer: string, status: string, at: string) =>
+const result = (username: string, customer: string, status: string, offset: string) =>
   server.pool.query(sql`
     INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
-    SELECT c.id, u.id, u.username, c.phone, 'VD90', ${status}, 'x', now() + ${at}::interval FROM users u, customer c
-    WHERE u.username = ${who} AND c.id = ${customer}`)
+    SELECT c.id, u.id, u.username, c.phone, 'VD90', ${status}, 'x', now() + ${offset}::interval FROM users u, customer c
+    WHERE u.username = ${username} AND c.id = ${customer}`)
 /** Called numbers of two people, more than one chunk holds. */
 const manyCalled = async (n: number): Promise<void> => {
   const file = await makePool(server.pool, { rows: n })
@@ -142,11 +142,11 @@ test('appointments, handed-over numbers and numbers whose caller left the unit s
 test('a re-invite step returns the numbers to their callers in list order, behind single re-invites, with a movement each and the step in the audit trail (D3-REC-04)', async () => {
   const [first, second, third] = await called('sale111', 3)
   const [other] = await called('sale112', 1)
-  const seen = (await count('leader11')).data
-  expect([seen.total, seen.callers]).toEqual([4, 2])
+  const counted = (await count('leader11')).data
+  expect([counted.total, counted.callers]).toEqual([4, 2])
   // Newest first, like the list; a number requested singly comes before.
   const single = await called('sale111', 1)
-  const { status, data } = await start('leader11', seen.id)
+  const { status, data } = await start('leader11', counted.id)
   expect([status, data.state, data.done, data.msg]).toEqual([200, 'done', 4, reinviteTexts.done(4, 0)])
   await again(single[0]?.log ?? '')
   const order: string[] = []
@@ -159,8 +159,8 @@ test('a re-invite step returns the numbers to their callers in list order, behin
   expect(order).toEqual([single[0]?.id, third?.id, second?.id, first?.id])
   expect((await take('sale112')).id).toBe(other?.id)
   const { rows } = await server.pool.query(sql`
-    SELECT kind, batch_id, by_username FROM movements WHERE batch_id = ${seen.id} ORDER BY id`)
-  expect(rows).toEqual(Array(4).fill({ kind: 'reinvite', batch_id: seen.id, by_username: 'leader11' }))
+    SELECT kind, batch_id, by_username FROM movements WHERE batch_id = ${counted.id} ORDER BY id`)
+  expect(rows).toEqual(Array(4).fill({ kind: 'reinvite', batch_id: counted.id, by_username: 'leader11' }))
   const trail = await server.pool.query(sql`
     SELECT username, before ->> 'reinvited_by' AS before, after ->> 'reinvited_by' AS after FROM audit_log
     WHERE resource = 'care/history' AND resource_id = ${first?.log} AND action = 'reinvite'`)
@@ -170,22 +170,22 @@ test('a re-invite step returns the numbers to their callers in list order, behin
 
 test('numbers that changed since the count are left out and named with masked phones; repeating the request runs it once (D3-REC-04)', async () => {
   const [touched, edited] = await called('sale111', 4)
-  const seen = (await count('leader11')).data
+  const counted = (await count('leader11')).data
   await again(touched?.log ?? '')
   await server.pool.query(
     sql`UPDATE customer SET package = 'VD150', version = version + 1 WHERE id = ${edited?.id}`,
   )
-  const done = await start('leader11', seen.id)
+  const done = await start('leader11', counted.id)
   expect([done.data.done, done.data.passed, done.data.msg]).toEqual([2, 2, reinviteTexts.done(2, 2)])
-  const { kept } = await stepOf('leader11', seen.id)
+  const { kept } = await stepOf('leader11', counted.id)
   expect(kept).toEqual([
     { n: 3, phone: `****${edited?.phone.slice(4)}`, undoing: false, why: reinviteTexts.changedSince },
     { n: 4, phone: `****${touched?.phone.slice(4)}`, undoing: false, why: stayReasons.waiting },
   ])
-  const twice = await start('leader11', seen.id)
+  const twice = await start('leader11', counted.id)
   expect([twice.status, twice.data]).toEqual([200, done.data])
   const { rows } = await server.pool.query(sql`
-    SELECT count(*)::int AS n FROM movements WHERE batch_id = ${seen.id}`)
+    SELECT count(*)::int AS n FROM movements WHERE batch_id = ${counted.id}`)
   expect(rows).toEqual([{ n: 2 }])
 })
 
@@ -216,8 +216,12 @@ test('untouched numbers of a step are taken back to their former place, with a m
     WITH m AS MATERIALIZED (SELECT set_config('vas.movement', 'handover', true))
     UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale112') FROM m WHERE id = ${moved?.id}`)
   // The branch undoes a step of one of its leaders.
-  const rest = await undo('chinhanh1', half.id)
-  expect([rest.data.restored, rest.data.stayed, rest.data.msg]).toEqual([1, 3, reinviteTexts.undone(1, 3)])
+  const undone = await undo('chinhanh1', half.id)
+  expect([undone.data.restored, undone.data.stayed, undone.data.msg]).toEqual([
+    1,
+    3,
+    reinviteTexts.undone(1, 3),
+  ])
   const { kept } = await stepOf('leader11', half.id)
   expect(kept.map(({ undoing, why }) => [undoing, why])).toEqual(Array(3).fill([true, reinviteTexts.touched]))
   expect([claimed.id, second.id]).toEqual([c?.id, b?.id])
@@ -248,19 +252,22 @@ test('leaders, branches and managers re-invite numbers of their own scope; other
   await called('sale121', 1)
   await called('sale211', 1)
   const totals = await Promise.all(
-    ['leader11', 'leader12', 'chinhanh1', 'quanly'].map(async (who) => (await count(who)).data.total),
+    ['leader11', 'leader12', 'chinhanh1', 'quanly'].map(
+      async (username) => (await count(username)).data.total,
+    ),
   )
   expect(totals).toEqual([1, 1, 2, 3])
-  for (const who of ['sale111', 'doitac1']) expect([who, (await count(who)).status]).toEqual([who, 403])
+  for (const username of ['sale111', 'doitac1'])
+    expect([username, (await count(username)).status]).toEqual([username, 403])
   const { data } = await count('leader11')
-  for (const who of ['leader12', 'chinhanh1', 'quanly'])
-    expect([who, (await start(who, data.id)).status]).toEqual([who, 404])
+  for (const username of ['leader12', 'chinhanh1', 'quanly'])
+    expect([username, (await start(username, data.id)).status]).toEqual([username, 404])
   await start('leader11', data.id)
   expect((await undo('leader12', data.id)).status).toBe(404)
   expect((await (await server.as('leader12')).get(`${path}/${data.id}`)).status).toBe(404)
   const lists = await Promise.all(
-    ['leader12', 'chinhanh1'].map(async (who) => {
-      const { data: list } = await (await server.as(who)).get(path)
+    ['leader12', 'chinhanh1'].map(async (username) => {
+      const { data: list } = await (await server.as(username)).get(path)
       return (list as { values: ReinviteStep[] }).values.map(({ id }) => id)
     }),
   )
@@ -315,7 +322,7 @@ test('a large step runs in the background, continues after an interruption, and 
   const { services } = server.api
   const sent: unknown[] = []
   const jobs = { ...services.jobs, enqueue: async (...job: unknown[]) => void sent.push(job) }
-  const own = { ...services, jobs }
+  const servicesWithJobs = { ...services, jobs }
   const { data } = await count('leader11')
   expect(data.total).toBe(1_200)
   await server.pool.query(sql`
@@ -333,7 +340,7 @@ test('a large step runs in the background, continues after an interruption, and 
   await server.pool.query(
     sql`UPDATE reinvite_steps SET worked_at = now() - interval '1 hour' WHERE id = ${data.id}`,
   )
-  await reinviteWork.resume(own, 120)
+  await reinviteWork.resume(servicesWithJobs, 120)
   expect(sent).toEqual([[reinviteWork.job, { id: data.id }]])
   // Two runs at once take turns; on a busy machine one may time out, and its queue retries.
   await Promise.allSettled([

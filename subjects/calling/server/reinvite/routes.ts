@@ -12,7 +12,7 @@ import { newestSteps, stepNow } from './steps.ts'
 
 type One = AnswerOf<typeof calls.oneReinvite>
 
-async function one(ctx: Ctx, { id, page = 0 }: ParsedOf<typeof calls.oneReinvite>): Promise<One> {
+async function readOne(ctx: Ctx, { id, page = 0 }: ParsedOf<typeof calls.oneReinvite>): Promise<One> {
   const step = await stepNow(ctx, id)
   const { rows } = await ctx.db.query<One['kept'][number]>(sql`
     SELECT n.n, ${sqlKinds.phone.masked(sql`c.phone`, ctx.actor)} AS phone, n.done_at IS NOT NULL AS undoing, n.why
@@ -25,6 +25,6 @@ export function serveReinvite(api: Api): void {
   handle(api, calls.countReinvite, countNumbers)
   handle(api, calls.startReinvite, startStep)
   handle(api, calls.reinviteSteps, async (ctx) => ({ values: await newestSteps(ctx) }))
-  handle(api, calls.oneReinvite, one)
+  handle(api, calls.oneReinvite, readOne)
   handle(api, calls.undoReinvite, undoStep)
 }

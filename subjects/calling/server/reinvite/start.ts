@@ -25,8 +25,8 @@ async function orWorking<T>(write: () => Promise<T>): Promise<T> {
 
 const notFound = (): AppError => new AppError('NOT_FOUND', refusals.notFound)
 
-const older = (at: Date | null, minutes: number): boolean =>
-  at === null || Date.now() - at.getTime() > minutes * 60_000
+const older = (instant: Date | null, minutes: number): boolean =>
+  instant === null || Date.now() - instant.getTime() > minutes * 60_000
 
 /** Starts the step; only the account that counted may. Repeating the call changes nothing. */
 export async function startStep(ctx: Ctx, { id }: { id: string }): Promise<ReinviteStep> {

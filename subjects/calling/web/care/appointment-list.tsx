@@ -10,11 +10,11 @@ import { useAppointments, useNow } from './care-data.ts'
 import { dueAt } from './due.ts'
 import css from './side-cards.module.css'
 
-const clockOf = (at: string): string => formatShortInstant(at).slice(-5)
+const clockOf = (instant: string): string => formatShortInstant(instant).slice(-5)
 
 /** For today's appointments the time, for earlier ones day and month. */
-const shownTime = (at: string): string =>
-  readDate(at) === todayVn() ? clockOf(at) : formatShortInstant(at).slice(0, 5)
+const shownTime = (instant: string): string =>
+  readDate(instant) === todayVn() ? clockOf(instant) : formatShortInstant(instant).slice(0, 5)
 
 type PickProps = { onPick: (appointment: Appointment) => void }
 

@@ -15,8 +15,8 @@ import css from './side-cards.module.css'
 
 const { phone, package: code, appointment_at: time, note, careAt } = careHistory.fields
 
-function DueCell({ at }: { at: string }) {
-  const due = dueAt(at, useNow())
+function DueCell({ instant }: { instant: string }) {
+  const due = dueAt(instant, useNow())
   return (
     <span className={css.due} data-due={due.state}>
       <span className={css.due}>{due.text}</span>
@@ -48,7 +48,7 @@ const columns: Column<Appointment, keyof Appointment | 'due'>[] = [
     sort: { by: 'appointmentAt', first: 'asc' },
     cell: (row) => <Cell field={time} value={row.appointmentAt} />,
   },
-  { key: 'due', title: 'Còn lại', width: 96, cell: (row) => <DueCell at={row.appointmentAt} /> },
+  { key: 'due', title: 'Còn lại', width: 96, cell: (row) => <DueCell instant={row.appointmentAt} /> },
   { key: 'note', title: note.label, width: 280, cell: (row) => <Cell field={note} value={row.note} /> },
   {
     key: 'careAt',
@@ -68,13 +68,13 @@ export function AppointmentTable({ onPick }: { onPick: (appointment: Appointment
   const layout = useLayout('care/appointments', columns)
   const [sort, setSort] = useState('')
   // Only the most urgent ones were read, so the table cannot be sorted: an unread row might belong first.
-  const all = data && data.count <= data.values.length
+  const isComplete = data && data.count <= data.values.length
   return (
     <DataTable
       label="Lịch hẹn"
       layout={layout}
       rows={data && sortRows(data.values, sort, textOf)}
-      sorting={all ? { sort, setSort } : undefined}
+      sorting={isComplete ? { sort, setSort } : undefined}
       count={data?.count}
       error={error}
       readAt={dataUpdatedAt}

@@ -14,8 +14,8 @@ test.each([
   ['21/11/2026 09:00:30', '2026-11-21T02:00:30.000Z'],
   ['02/01 08:00', '2027-01-02T01:00:00.000Z'],
   ['19/11 08:00', '2027-11-19T01:00:00.000Z'],
-])('"%s" reads as %s (D1-CARE-23)', (typed, at) => {
-  expect(readAppointmentTime(typed, now)).toBe(at)
+])('"%s" reads as %s (D1-CARE-23)', (typed, instant) => {
+  expect(readAppointmentTime(typed, now)).toBe(instant)
 })
 
 test.each(['', '21/11', 'mai', '21/11 09:0', '31/02 09:00', '25:00'])(
@@ -26,10 +26,10 @@ test.each(['', '21/11', 'mai', '21/11 09:0', '31/02 09:00', '25:00'])(
 )
 
 test('the full form shows the weekday, and the filled-in text can be read again', () => {
-  const at = '2026-11-21T02:00:00.000Z'
-  expect(appointmentInFull(at)).toBe('Thứ Bảy, 21-11-2026 09:00:00')
-  expect(typedAppointment(at, now)).toBe('21/11 09:00')
-  expect(readAppointmentTime(typedAppointment(at, now), now)).toBe(at)
+  const instant = '2026-11-21T02:00:00.000Z'
+  expect(appointmentInFull(instant)).toBe('Thứ Bảy, 21-11-2026 09:00:00')
+  expect(typedAppointment(instant, now)).toBe('21/11 09:00')
+  expect(readAppointmentTime(typedAppointment(instant, now), now)).toBe(instant)
 })
 
 test('a quick choice in the past is not offered', () => {

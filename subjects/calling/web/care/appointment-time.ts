@@ -37,14 +37,14 @@ export function readAppointmentTime(typed: string, now: Date = present()): strin
 }
 
 /** 'Thứ Bảy, 21-11-2026 09:00:00' */
-export function appointmentInFull(at: string): string {
-  const day = readDate(at)
-  return day ? `${weekdayOf(day)}, ${formatInstant(at)}` : ''
+export function appointmentInFull(instant: string): string {
+  const day = readDate(instant)
+  return day ? `${weekdayOf(day)}, ${formatInstant(instant)}` : ''
 }
 
 /** An instant as one would type it: '21/11 09:00', with the year only if it is not this year. */
-export function typedAppointment(at: string, now: Date = present()): string {
-  const [day = '', clock = ''] = formatInstant(at).split(' ')
+export function typedAppointment(instant: string, now: Date = present()): string {
+  const [day = '', clock = ''] = formatInstant(instant).split(' ')
   const [date = '', month = '', year = ''] = day.split('-')
   const short = todayVn(now).startsWith(year) ? `${date}/${month}` : `${date}/${month}/${year}`
   return `${short} ${clock.slice(0, 5)}`

@@ -55,9 +55,11 @@ export function CallHistory({ history }: { history: CareCustomer['history'] }) {
 }
 
 /** Today's results by time, older ones by day. */
-const whenOf = (at: string): string => {
-  const [day, clock = ''] = formatInstant(at).split(' ')
-  return toFilterDate(todayVn()).replaceAll('/', '-') === day ? clock : formatShortInstant(at).slice(0, 5)
+const whenOf = (instant: string): string => {
+  const [day, clock = ''] = formatInstant(instant).split(' ')
+  return toFilterDate(todayVn()).replaceAll('/', '-') === day
+    ? clock
+    : formatShortInstant(instant).slice(0, 5)
 }
 
 type Result = RowOf<typeof careHistory>

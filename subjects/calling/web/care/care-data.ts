@@ -59,7 +59,8 @@ function useCareCall<C extends Call>(
 export const useCurrent = () => useCareCall(currentCare, {})
 
 /** The rule that stops the hand-out to the caller or to one of the caller's people (D3-ORG-07). */
-export const useWhy = (username?: string) => useCareCall(whyNone, username === undefined ? {} : { username })
+export const useWhyNone = (username?: string) =>
+  useCareCall(whyNone, username === undefined ? {} : { username })
 
 const maxAppointments = 200
 
@@ -126,8 +127,8 @@ export function useTakenAway(customerId: string | undefined): void {
 /** After a saved result: clears the customer in hand if it was this one, and reads everything again. */
 export function careRecorded(customerId: string): void {
   lastRecorded = customerId
-  const now = queryClient.getQueryData<CareAnswer>(currentKey)
-  if (now?.value?.id === customerId) putCurrent({ ...now, value: null })
+  const current = queryClient.getQueryData<CareAnswer>(currentKey)
+  if (current?.value?.id === customerId) putCurrent({ ...current, value: null })
   void refreshCare()
   void refresh(careHistory.path)
 }

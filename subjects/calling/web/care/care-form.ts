@@ -41,10 +41,12 @@ export function typedProblems(
 ): Partial<Record<keyof CareForm, string>> {
   const form = formOf(typed)
   const problems = careProblems(form)
-  const at = form.appointmentAt
+  const appointmentAt = form.appointmentAt
   if (problems.appointmentAt && typed.appointmentAt.trim() !== '')
     return { ...problems, appointmentAt: invalidTime }
-  return at && Date.parse(at) <= now ? { ...problems, appointmentAt: texts.pastAppointment } : problems
+  return appointmentAt && Date.parse(appointmentAt) <= now
+    ? { ...problems, appointmentAt: texts.pastAppointment }
+    : problems
 }
 
 /** Package and time are fields only of results that have them (D1-CARE-22, D1-CARE-23). */

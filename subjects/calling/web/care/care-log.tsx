@@ -95,7 +95,7 @@ const toolbar = ({ state }: { state: ListState }) => <ReinviteButton state={stat
 const columns = { own: logColumns(true), all: logColumns(false) }
 
 /** The log with its head, or the caller's own rows without it, for the care screen. */
-export function CareLog({ own }: { own: boolean }) {
+export function CareLog({ ownOnly }: { ownOnly: boolean }) {
   const ownFilter = useOwnFilter()
   const leads = can(useActor(), 'below5')
   const timeQuestion = useQuestion<LogRow, string>((open) => <TimeDialog key={open.question.id} {...open} />)
@@ -103,19 +103,19 @@ export function CareLog({ own }: { own: boolean }) {
     <PackageDialog key={open.question.row.id} {...open} />
   ))
   const screen = useResourceScreen({
-    resource: own ? logs.own : logs.all,
-    columns: own ? columns.own : columns.all,
+    resource: ownOnly ? logs.own : logs.all,
+    columns: ownOnly ? columns.own : columns.all,
     rowActions,
     rowName: phoneOf,
     save: historySaver({ time: timeQuestion.ask, agreement: packageQuestion.ask }),
-    ...(own && { name: 'care/history/own', fixed: ownFilter }),
-    ...(!own && leads && { toolbar }),
+    ...(ownOnly && { name: 'care/history/own', fixed: ownFilter }),
+    ...(!ownOnly && leads && { toolbar }),
   })
   useListScreenKeys(screen.list)
   return (
     <>
-      {!own && <ResourceHead screen={screen} />}
-      <ListFilters list={screen.list} unlinked={own} />
+      {!ownOnly && <ResourceHead screen={screen} />}
+      <ListFilters list={screen.list} unlinked={ownOnly} />
       <ListBody list={screen.list} />
       {timeQuestion.dialog}
       {packageQuestion.dialog}
@@ -124,4 +124,4 @@ export function CareLog({ own }: { own: boolean }) {
 }
 
 /** The screen of tab CustomerCareHistoryList. */
-export const CareLogScreen = () => <CareLog own={false} />
+export const CareLogScreen = () => <CareLog ownOnly={false} />

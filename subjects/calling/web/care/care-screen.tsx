@@ -176,8 +176,8 @@ function useCareScreen() {
       (({ historyId }) => {
         // What is typed into an open result stays.
         if (dialog.open) return toast('info', 'Ghi xong kết quả đang mở rồi mới mở lịch hẹn')
-        const one = promised.values.find((appointment) => appointment.historyId === historyId)
-        if (one) pick(one)
+        const match = promised.values.find((appointment) => appointment.historyId === historyId)
+        if (match) pick(match)
         else setView('appointments')
       }),
   )
@@ -268,7 +268,7 @@ export default function CareScreen() {
       )}
       <Activity mode={view === 'log' ? 'visible' : 'hidden'}>
         <Panel className={css.sheet}>
-          <CareLog own />
+          <CareLog ownOnly />
         </Panel>
       </Activity>
       {dialog.open && (

@@ -38,12 +38,12 @@ export function againText(
   today: string = todayVn(),
 ): { call: string; last: string } {
   const last = careResults.find(({ value }) => value === lastStatus)
-  const result = last && ('said' in last ? last.said : last.label.toLocaleLowerCase('vi'))
+  const result = last && ('lastCallText' in last ? last.lastCallText : last.label.toLocaleLowerCase('vi'))
   const [day = '', clock = ''] = formatShortInstant(lastAt).split(' ')
-  const at = [readDate(lastAt) === today ? '' : day.slice(0, 5), `${clock}${result ? ',' : ''}`]
+  const callTime = [readDate(lastAt) === today ? '' : day.slice(0, 5), `${clock}${result ? ',' : ''}`]
   return {
     call: most === null ? `lần ${n}` : `lần ${n}/${most}`,
-    last: ['lần trước', ...at, result].filter(Boolean).join(' '),
+    last: ['lần trước', ...callTime, result].filter(Boolean).join(' '),
   }
 }
 

@@ -3,7 +3,7 @@ import css from './dated.module.css'
 
 /** Changes only DD-MM-YYYY at the beginning; other text is shown unchanged. */
 export function Dated({ text }: { text: string }) {
-  const [, day, month, rest] = /^(\d{2})-(\d{2})-(\d{4}.*)$/.exec(text) ?? []
+  const [, day, month, yearAndTime] = /^(\d{2})-(\d{2})-(\d{4}.*)$/.exec(text) ?? []
   if (day === undefined) return <span data-num>{text}</span>
   return (
     <span data-num>
@@ -11,7 +11,7 @@ export function Dated({ text }: { text: string }) {
       <i className={css.hyphen}>-</i>
       {month}
       <i className={css.hyphen}>-</i>
-      {rest}
+      {yearAndTime}
     </span>
   )
 }

@@ -12,6 +12,6 @@ test.each([
   ['2026-11-20T07:20:00Z', 'late', 'trễ 14 phút'],
   ['2026-11-20T05:00:00Z', 'late', 'trễ 2 giờ'],
   ['2026-11-17T05:00:00Z', 'late', 'trễ 3 ngày'],
-])('an appointment at %s is %s and shown as "%s"', (at, state, text) => {
-  expect(dueAt(at, now)).toEqual({ state, text })
+])('an appointment at %s is %s and shown as "%s"', (instant, state, text) => {
+  expect(dueAt(instant, now)).toEqual({ state, text })
 })

@@ -17,9 +17,9 @@ function span(ms: number): string {
   return hours < 24 ? `${hours} giờ` : `${Math.floor(hours / 24)} ngày`
 }
 
-/** How soon the instant `at` is at `now` (milliseconds). */
-export function dueAt(at: string, now: number): Due {
-  const remaining = Date.parse(at) - now
+/** How soon the instant is at `now` (milliseconds). */
+export function dueAt(instant: string, now: number): Due {
+  const remaining = Date.parse(instant) - now
   if (remaining > soonWithin) return { state: 'later', text: '' }
   if (remaining > 0) return { state: 'soon', text: `còn ${Math.ceil(remaining / minute)} phút` }
   return { state: 'late', text: remaining > -minute ? 'đến giờ' : `trễ ${span(-remaining)}` }

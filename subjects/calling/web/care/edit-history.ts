@@ -51,11 +51,16 @@ async function saveStatus(
 ): Promise<unknown> {
   if (isAgreement(status) && !isAgreement(row.status)) return saveAgreement(row, status, more, questions)
   const asks = isAppointment(status) && !row.appointment_at
-  const at = asks ? await questions.time(row) : null
-  if (asks && !at) throw new AppError('VALIDATION', texts.noAppointment)
+  const appointmentAt = asks ? await questions.time(row) : null
+  if (asks && !appointmentAt) throw new AppError('VALIDATION', texts.noAppointment)
   return send(
     setStatus,
-    { id: row.id, status, ...(at && { appointment_at: at }), ...versioned(more.version) },
+    {
+      id: row.id,
+      status,
+      ...(appointmentAt && { appointment_at: appointmentAt }),
+      ...versioned(more.version),
+    },
     { idempotencyKey: more.key, quiet: true },
   )
 }

@@ -12,12 +12,12 @@ const { created_at: _, appointmentAt: __, fullname: ___, ...fields } = careHisto
 const { username: ____, team: _____, ...filter } = careHistory.filter
 
 /** Fields without duplicates: no second spellings, and the staff cell already shows the name. */
-const logOf = (own: boolean) => ({
+const logOf = (ownOnly: boolean) => ({
   ...careHistory,
   fields,
   also: [],
   // The own log has no filter by person (D1-CARE-42).
-  filter: own ? filter : careHistory.filter,
+  filter: ownOnly ? filter : careHistory.filter,
 })
 
 /** The caller's own log, and the log of everybody in the caller's scope. */
@@ -42,10 +42,10 @@ const packageCell = (row: LogRow) =>
 
 /** The columns with their editable cells; the own log has no staff column. */
 export const logColumns =
-  (own: boolean) =>
+  (ownOnly: boolean) =>
   (columns: ResourceColumn<Log>[]): ResourceColumn<Log>[] =>
     columns
-      .filter(({ key }) => !own || key !== 'username')
+      .filter(({ key }) => !ownOnly || key !== 'username')
       .map((column) => {
         const field = editedFields[column.key]
         if (column.key === 'package') return { ...column, cell: packageCell }

@@ -21,12 +21,12 @@ const appointment = (n: number) => ({
   careAt: new Date().toISOString(),
   version: 1,
 })
-let told: string[]
+let toasts: string[]
 beforeEach(() => {
-  told = []
+  toasts = []
   queryClient.clear()
   signIn(actorOf(5))
-  onToast(({ text }) => told.push(text))
+  onToast(({ text }) => toasts.push(text))
   const answers: Record<string, unknown> = {
     'care/current': { value: null, count: 3, opensAt: null },
     'care/appointments': { values: [appointment(1), appointment(2)], count: 2 },
@@ -47,6 +47,6 @@ test('an appointment opens with its number; with a half typed result that one st
   const dialog = await screen.findByRole('dialog')
   await waitFor(() => expect(dialog.innerHTML).toContain('0917000001'))
   act(() => leaveErrand('care', 'appointment', { historyId: 'h2' }))
-  await waitFor(() => expect(told).toEqual(['Ghi xong kết quả đang mở rồi mới mở lịch hẹn']))
+  await waitFor(() => expect(toasts).toEqual(['Ghi xong kết quả đang mở rồi mới mở lịch hẹn']))
   expect(screen.getByRole('dialog').innerHTML).toContain('0917000001')
 })

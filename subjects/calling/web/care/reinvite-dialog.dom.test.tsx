@@ -22,8 +22,10 @@ const step: ReinviteStep = {
   msg: null,
   undoable: false,
 }
-const dialog = (known: Partial<ReinviteStep> = {}) =>
-  read(<ReinviteDialog step={{ ...step, ...known }} onClose={() => undefined} onHistory={() => undefined} />)
+const dialog = (overrides: Partial<ReinviteStep> = {}) =>
+  read(
+    <ReinviteDialog step={{ ...step, ...overrides }} onClose={() => undefined} onHistory={() => undefined} />,
+  )
 
 test('D3-REC-04: the dialog counts what moves and what stays before anything is done', () => {
   const { text, buttons } = dialog({

@@ -15,7 +15,9 @@ export function AppointmentReminder(): null {
   const { data } = useAppointmentsNow()
   const now = useClock(serverClock, 10_000)
   useEffect(() => {
-    const due = (data?.values ?? []).map((one) => one.appointmentAt).filter((at) => Date.parse(at) <= now)
+    const due = (data?.values ?? [])
+      .map((one) => one.appointmentAt)
+      .filter((instant) => Date.parse(instant) <= now)
     const newest = due.toSorted().at(-1)
     if (newest === undefined) return
     const text = due.length > 1 ? `${due.length} lịch hẹn đã đến giờ` : 'Một lịch hẹn đã đến giờ'

@@ -11,9 +11,9 @@ import type { OpenQuestion } from './use-question.ts'
 
 /** The error of the time, or null. */
 function timeError(text: string): string | null {
-  const at = readAppointmentTime(text)
-  if (!at) return texts.noAppointment
-  return Date.parse(at) <= present().getTime() ? texts.pastAppointment : null
+  const instant = readAppointmentTime(text)
+  if (!instant) return texts.noAppointment
+  return Date.parse(instant) <= present().getTime() ? texts.pastAppointment : null
 }
 
 /** The dialog; resolves to the time. */

@@ -10,14 +10,14 @@ type Timed = Form<{ appointmentAt: string }>
 
 /** 'Thời gian hẹn lại' (D1-CARE-23). */
 export function TimeField({ form, autoFocus }: { form: Timed; autoFocus: boolean }) {
-  const at = readAppointmentTime(form.values.appointmentAt)
+  const instant = readAppointmentTime(form.values.appointmentAt)
   return (
     <FormField
       form={form}
       name="appointmentAt"
       label="Thời gian hẹn lại"
       required
-      hint={at ? appointmentInFull(at) : 'Ngày/tháng giờ:phút'}
+      hint={instant ? appointmentInFull(instant) : 'Ngày/tháng giờ:phút'}
     >
       {({ control, value, onChange }) => (
         <TextBox

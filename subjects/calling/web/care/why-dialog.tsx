@@ -9,8 +9,8 @@ import { WhyNote } from './why-note.tsx'
 
 /** Starts with `initial`, or with the caller. */
 export function WhyDialog({ initial, onClose }: { initial?: string; onClose: () => void }) {
-  const own = useActor().username
-  const [username, setUsername] = useState(initial ?? own)
+  const ownUsername = useActor().username
+  const [username, setUsername] = useState(initial ?? ownUsername)
   return (
     <Dialog title={texts.why} onClose={onClose}>
       <Field label="Nhân viên">

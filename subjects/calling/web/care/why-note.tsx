@@ -2,7 +2,7 @@
 import { thousands } from '#kit/contract/thousands.ts'
 import type { WhyNone } from '#subjects/calling/contract/calls/care.ts'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
-import { useWhy } from './care-data.ts'
+import { useWhyNone } from './care-data.ts'
 import css from './why.module.css'
 
 const figures = ({ left, resting, blocked }: WhyNone['files'][number]): string =>
@@ -23,7 +23,7 @@ const FileLine = ({ file }: { file: WhyNone['files'][number] }) => (
 
 /** For the caller, or for one of the caller's people. */
 export function WhyNote({ username }: { username?: string }) {
-  const { data, error, refetch } = useWhy(username)
+  const { data, error, refetch } = useWhyNone(username)
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <div className={css.why} aria-busy />
   return (

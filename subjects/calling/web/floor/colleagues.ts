@@ -6,8 +6,8 @@ import { clockTime } from './running-time.ts'
 
 /** The branch of an account: numbers do not leave it. */
 const branchOf = (staff: readonly Staff[], id: string): string | null => {
-  const one = staff.find((account) => account.id === id)
-  return one?.role_priority === 3 ? one.id : (one?.brand_id ?? null)
+  const member = staff.find((account) => account.id === id)
+  return member?.role_priority === 3 ? member.id : (member?.brand_id ?? null)
 }
 
 /** The other active people of the same branch; everybody while the staff has not been read. */

@@ -29,13 +29,13 @@ export const useFloor = (group: string): UseQueryResult<Floor, AppError> =>
   useQuery<Floor, AppError>({
     queryKey: [floorKey, readFloor.path, within(group)],
     queryFn: async ({ signal, queryKey }) => {
-      const known = queryClient.getQueryData<Floor>(queryKey)
+      const cached = queryClient.getQueryData<Floor>(queryKey)
       const answer = await send(
         readFloor,
-        { ...within(group), ...(known && { since: known.mark }) },
+        { ...within(group), ...(cached && { since: cached.mark }) },
         { signal },
       )
-      return known ? withChanges(known, answer) : answer
+      return cached ? withChanges(cached, answer) : answer
     },
     placeholderData: keepPreviousData,
     refetchInterval: every,
@@ -45,8 +45,11 @@ export const useFloor = (group: string): UseQueryResult<Floor, AppError> =>
 export const useWall = (group: string) => useCall(floorKey, readWall, within(group), { keep: true, every })
 
 /** Start of a person's state; for those who have not begun, the hour at which the day begins. */
-export function sinceOf({ state, since }: Pick<FloorPerson, 'state' | 'since'>, at: string): string | null {
+export function sinceOf(
+  { state, since }: Pick<FloorPerson, 'state' | 'since'>,
+  readAt: string,
+): string | null {
   if (since !== null || state !== 'absent') return since
-  const begins = `${todayVn(new Date(at))}T${floorLimits.startsAt}:00+07:00`
-  return Date.parse(begins) < Date.parse(at) ? begins : null
+  const begins = `${todayVn(new Date(readAt))}T${floorLimits.startsAt}:00+07:00`
+  return Date.parse(begins) < Date.parse(readAt) ? begins : null
 }

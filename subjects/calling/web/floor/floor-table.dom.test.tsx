@@ -7,11 +7,11 @@ import { open } from '#platform/app/web/shell/page.fixture.tsx'
 import { FloorTable, type TableProps } from './floor-table.tsx'
 import { sectionsOf } from './sections.ts'
 
-function table(people: FloorPerson[], known: Partial<TableProps> = {}) {
+function table(people: FloorPerson[], overrides: Partial<TableProps> = {}) {
   document.body.innerHTML = ''
   const done: unknown[][] = []
   const floor = floorOf(people)
-  const view = known.view ?? 'help'
+  const view = overrides.view ?? 'help'
   const user = open(
     <FloorTable
       floor={floor}
@@ -24,11 +24,11 @@ function table(people: FloorPerson[], known: Partial<TableProps> = {}) {
       panels={
         {
           panel: { id: 'chi' },
-          open: async (...what: unknown[]) => void done.push(what),
+          open: async (...args: unknown[]) => void done.push(args),
         } as unknown as TableProps['panels']
       }
       dragging={{ from: null, over: null, set: () => undefined, drop: () => undefined }}
-      {...known}
+      {...overrides}
     />,
   )
   return { done, user }
@@ -82,7 +82,7 @@ test('D3-FLR-01: a group shows the sums of its own people, the footer those of t
 })
 
 test('D3-FLR-05: with many people the column of the waiting time is dropped; a wide window has all columns', () => {
-  const many = Array.from({ length: 41 }, (_, at) => personOf(`p${at}`))
+  const many = Array.from({ length: 41 }, (_, index) => personOf(`p${index}`))
   table(many.slice(1))
   expect(heads()).toContain('Lúc')
   expect(heads()).not.toContain('Theo giờ')

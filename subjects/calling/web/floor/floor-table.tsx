@@ -43,16 +43,16 @@ export type TableProps = {
 type HeadProps = { columns: readonly FloorColumn[]; since: boolean }
 
 function Head({ columns, since }: HeadProps) {
-  const groups = columns.flatMap(({ group }, at) => (group === undefined ? [] : [{ group, at }]))
+  const groups = columns.flatMap(({ group }, index) => (group === undefined ? [] : [{ group, index }]))
   return (
     <thead>
       <tr>
         <td colSpan={since ? 4 : 3} />
-        {groups.map(({ group, at }, n) => (
+        {groups.map(({ group, index }, n) => (
           <th
             key={group}
             data-first
-            colSpan={(groups[n + 1]?.at ?? columns.length + 1) - at}
+            colSpan={(groups[n + 1]?.index ?? columns.length + 1) - index}
             scope="colgroup"
           >
             {group}
@@ -140,9 +140,9 @@ export function FloorTable({ floor, sections, view, wide, current, panels, dragg
           ...widthsOf(stateWidth(floor.people), since),
           ...columns.map(({ width }) => width),
           wide ? 96 : 30,
-        ].map((width, at) => (
+        ].map((width, index) => (
           // The columns never change their order.
-          <col key={at} style={{ width }} />
+          <col key={index} style={{ width }} />
         ))}
       </colgroup>
       <Head columns={columns} since={since} />

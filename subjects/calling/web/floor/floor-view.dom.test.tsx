@@ -163,13 +163,13 @@ test('D3-FLR-05: with more people than are shown the open person may leave the l
 test('D3-FLR-02: arrow keys and letters move through the rows in the order shown, and stop at the ends', async () => {
   const { user } = floor(() => floorOf(threePeople()))
   await row('An')
-  const at = () => document.activeElement?.getAttribute('data-person')
+  const focusedPerson = () => document.activeElement?.getAttribute('data-person')
   await user.keyboard('j')
-  expect(at()).toBe('binh')
+  expect(focusedPerson()).toBe('binh')
   await user.keyboard('{ArrowDown}jj')
-  expect(at()).toBe('an')
+  expect(focusedPerson()).toBe('an')
   await user.keyboard('k')
-  expect(at()).toBe('chi')
+  expect(focusedPerson()).toBe('chi')
   expect(document.querySelectorAll('[data-person][tabindex="0"]')).toHaveLength(1)
 })
 

@@ -45,11 +45,11 @@ const narrowTo = '(max-width: 1100px)'
 /** The panel of the selected person; `within` says whether it is beside the table or over it. */
 function OpenedPanel({ floor, panels, over }: { floor: Floor; panels: PanelState; over: boolean }) {
   const { panel } = panels
-  const [known, setKnown] = useState<FloorPerson>()
+  const [lastPerson, setLastPerson] = useState<FloorPerson>()
   const found = floor.people.find(({ id }) => id === panel?.id)
-  if (found && found !== known) setKnown(found)
+  if (found && found !== lastPerson) setLastPerson(found)
   // If there are more people than shown, the person may leave the list while the panel is being filled in.
-  const person = found ?? (floor.more && known?.id === panel?.id ? known : undefined)
+  const person = found ?? (floor.more && lastPerson?.id === panel?.id ? lastPerson : undefined)
   if (!panel || !person) return null
   const close = (): void => void panels.close().then((closed) => closed && focusRow(person.id))
   const parts: PanelProps = {
@@ -83,9 +83,9 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
     over: null,
   })
   const { pointed, props } = usePointed()
-  const held = panels.panel !== null || pointed || from !== null
-  const now = useMemo(() => sectionsOf(floor, view), [floor, view])
-  const sections = useHeldSections(now, held, view)
+  const isHeld = panels.panel !== null || pointed || from !== null
+  const readSections = useMemo(() => sectionsOf(floor, view), [floor, view])
+  const sections = useHeldSections(readSections, isHeld, view)
   const ids = sections.flatMap(({ people }) => people.map(({ id }) => id))
   const current = useCurrent(ids)
   useFloorKeys(ids, current, panels)

@@ -22,9 +22,10 @@ const props = (onDone: () => void): PanelProps => ({
   onDone,
 })
 
-const handOver = (who: readonly unknown[], write: () => unknown = () => handed) =>
+const handOver = (recipients: readonly unknown[], write: () => unknown = () => handed) =>
   fill((onDone) => <HandOverForm {...props(onDone)} />, {
-    read: (path) => (path.includes('/bangiao') ? { numbers: 9, appointments: 2, soon: who } : { values: [] }),
+    read: (path) =>
+      path.includes('/bangiao') ? { numbers: 9, appointments: 2, soon: recipients } : { values: [] },
     write,
   })
 

@@ -13,7 +13,7 @@ import { Picker } from '#kit/web/ui/picker.tsx'
 import { colleaguesOf, inOrder, optionsOf } from './colleagues.ts'
 import { floorKey } from './floor-data.ts'
 import { tellHanded } from './handed.ts'
-import { Part, type PanelProps } from './panel-part.tsx'
+import { PanelPart, type PanelProps } from './panel-part.tsx'
 import { firstTask } from './tasks.ts'
 import { WhyNot } from './why-not.tsx'
 import css from './person-panel.module.css'
@@ -54,7 +54,7 @@ export function HandOverForm({ person, people, onDone }: PanelProps) {
   if (nothing) return null
   const { to } = form.values
   return (
-    <Part task="handOver" title="Bàn giao" note={amount(person)}>
+    <PanelPart task="handOver" title="Bàn giao" note={amount(person)}>
       <form {...form.element} className={css.line} onKeyDownCapture={enterSubmits}>
         <span className={css.to}>
           <Picker
@@ -79,7 +79,7 @@ export function HandOverForm({ person, people, onDone }: PanelProps) {
           {soon.map(({ fullname, numbers }) => `${fullname} +${thousands(numbers)}`).join(', ')}
         </p>
       )}
-      <WhyNot why={form.errors.to} />
-    </Part>
+      <WhyNot problem={form.errors.to} />
+    </PanelPart>
   )
 }

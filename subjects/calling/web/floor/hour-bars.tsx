@@ -16,14 +16,14 @@ export function HourMarks({ byHour, now }: { byHour: readonly number[]; now: num
   const first = Math.min(dayBegins, now, ...byHour.flatMap((calls, hour) => (calls > 0 ? [hour] : [])))
   const hours = byHour.slice(first, now + 1)
   const most = Math.max(...hours, 1)
-  const words = hours.map((calls, at) => `${first + at}h ${calls}`).join(', ')
+  const words = hours.map((calls, index) => `${first + index}h ${calls}`).join(', ')
   return (
     <span className={css.marks} role="img" aria-label={`Cuộc gọi theo giờ: ${words}`} title={words}>
-      {hours.map((calls, at) => (
+      {hours.map((calls, index) => (
         <i
-          key={first + at}
+          key={first + index}
           style={{ height: percent(calls, most) }}
-          data-now={first + at === now || undefined}
+          data-now={first + index === now || undefined}
         />
       ))}
     </span>
@@ -35,10 +35,10 @@ export function HourBars({ bars }: { bars: FloorSums['bars'] }) {
   const most = Math.max(...bars.map(({ calls }) => calls), 1)
   return (
     <ol className={css.bars}>
-      {bars.map(({ hour, calls, reached }, at) => (
+      {bars.map(({ hour, calls, reached }, index) => (
         <li
           key={hour}
-          data-now={at === bars.length - 1 || undefined}
+          data-now={index === bars.length - 1 || undefined}
           aria-label={`${hour} giờ: ${calls} cuộc gọi, gặp ${reached}`}
         >
           <span className={css.place}>

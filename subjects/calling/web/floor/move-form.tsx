@@ -9,8 +9,8 @@ import { TextBox } from '#kit/web/ui/field.tsx'
 import { Picker } from '#kit/web/ui/picker.tsx'
 import { colleaguesOf, inOrder, optionsOf } from './colleagues.ts'
 import { tellHanded } from './handed.ts'
-import { Part, type PanelProps } from './panel-part.tsx'
-import { firstTask, takes } from './tasks.ts'
+import { PanelPart, type PanelProps } from './panel-part.tsx'
+import { firstTask, receivesNumbers } from './tasks.ts'
 import { WhyNot } from './why-not.tsx'
 import css from './person-panel.module.css'
 
@@ -26,7 +26,7 @@ const half = (left: number): string => (left === 0 ? '' : String(Math.ceil(left 
 /** The typed count and the other person; `get`: the selected person receives. */
 function useMove({ person, people, panel, onDone }: PanelProps) {
   // The direction stays as it was when the form opened, whatever changes meanwhile.
-  const [get] = useState(panel.to === null && takes(person))
+  const [get] = useState(panel.to === null && receivesNumbers(person))
   const colleagues = inOrder(colleaguesOf(person, people, useStaff()), get)
   const giverOf = (other: string): FloorPerson | undefined =>
     get ? people.find(({ id }) => id === other) : person
@@ -35,8 +35,8 @@ function useMove({ person, people, panel, onDone }: PanelProps) {
     start: { numbers: half(giverOf(first)?.left ?? 0), other: first },
     check: ({ numbers, other }) => {
       if (other === '') return { other: get ? 'Chọn người cho số' : 'Chọn người nhận' }
-      const why = countProblem(numbers, giverOf(other)?.left ?? 0)
-      return why === undefined ? {} : { numbers: why }
+      const problem = countProblem(numbers, giverOf(other)?.left ?? 0)
+      return problem === undefined ? {} : { numbers: problem }
     },
     // Quickly entered again, so closing does not ask.
     isDirty: () => false,
@@ -62,7 +62,7 @@ export function MoveForm(props: PanelProps) {
   const title = get ? 'Thêm số' : 'Chuyển số'
   if (!get && person.left === 0) return null
   return (
-    <Part task="move" title={title} note={`${thousands(person.left)} số chưa gọi`}>
+    <PanelPart task="move" title={title} note={`${thousands(person.left)} số chưa gọi`}>
       <form {...form.element} className={css.line}>
         <TextBox
           small
@@ -92,7 +92,7 @@ export function MoveForm(props: PanelProps) {
           {get ? 'Lấy' : 'Chuyển'}
         </Button>
       </form>
-      <WhyNot why={form.errors.other ?? form.errors.numbers} />
-    </Part>
+      <WhyNot problem={form.errors.other ?? form.errors.numbers} />
+    </PanelPart>
   )
 }

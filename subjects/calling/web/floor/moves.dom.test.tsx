@@ -21,10 +21,10 @@ const staffOf = ({ id, fullname }: FloorPerson): Staff => ({
 })
 
 /** The floor, where Bình alone runs out soon, or nobody. */
-async function floor(soon = true): Promise<{ user: UserEvent; sent: Sent[]; told: string[] }> {
+async function floor(soon = true): Promise<{ user: UserEvent; sent: Sent[]; toasts: string[] }> {
   // A desk's window, with the panel beside the table.
   windowOf()
-  const told = notices()
+  const toasts = notices()
   const plan = [{ id: 'binh', username: 'binh', fullname: 'Bình', numbers: 60, appointments: 3 }]
   const sent = stubCalls((path, { method, body }) => {
     if (path.startsWith('/api/v1/users/')) return { values: people.map(staffOf), count: people.length }
@@ -44,7 +44,7 @@ async function floor(soon = true): Promise<{ user: UserEvent; sent: Sent[]; told
     </div>,
   )
   await screen.findByRole('row', { name: /^Bình/ })
-  return { user, sent, told }
+  return { user, sent, toasts }
 }
 const row = (name: string): HTMLElement => screen.getByRole('row', { name: new RegExp(`^${name}`) })
 const panel = (name: string): Promise<HTMLElement> => screen.findByRole('region', { name })
@@ -71,12 +71,12 @@ test('dropping a row onto another one suggests moving half of its numbers to tha
 })
 
 test('numbers move by keyboard alone: the row, C, how many, and Enter; then the focus is on the row again', async () => {
-  const { user, sent, told } = await floor()
+  const { user, sent, toasts } = await floor()
   within(row('An')).getByRole('button', { name: /^An/ }).focus()
   await user.keyboard('c')
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Số lượng'))
   await user.keyboard('25{Enter}')
-  await waitFor(() => expect(told).toEqual(['Đã chuyển 25 số cho Bình']))
+  await waitFor(() => expect(toasts).toEqual(['Đã chuyển 25 số cho Bình']))
   expect(written(sent).map(([, body]) => body)).toEqual([{ to: 'binh', numbers: 25 }])
   expect(document.activeElement?.textContent).toMatch(/^An/)
 })

@@ -18,7 +18,7 @@ export type PanelProps = {
 
 type PartProps = { task: Task; title: string; note?: string; children: ReactNode }
 
-export const Part = ({ task, title, note, children }: PartProps) => (
+export const PanelPart = ({ task, title, note, children }: PartProps) => (
   <section className={css.section} data-task={task} aria-label={title}>
     <h3>
       <b>{title}</b>

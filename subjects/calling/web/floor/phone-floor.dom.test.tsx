@@ -13,10 +13,12 @@ const late = personOf('em', { fullname: 'Em', help: ['overdue'], overdue: 2, lef
 const gone = personOf('gia', { fullname: 'Gia', help: ['absent'], state: 'absent', left: 0 })
 
 /** The floor of these people; whom it opened, and with what. */
-function floor(people: FloorPerson[], known: Partial<Floor> = {}) {
+function floor(people: FloorPerson[], overrides: Partial<Floor> = {}) {
   const opened: unknown[][] = []
-  const panels = { panel: null, open: async (...what: unknown[]) => void opened.push(what) }
-  const user = open(<PhoneFloor floor={floorOf(people, known)} panels={panels as unknown as PanelState} />)
+  const panels = { panel: null, open: async (...args: unknown[]) => void opened.push(args) }
+  const user = open(
+    <PhoneFloor floor={floorOf(people, overrides)} panels={panels as unknown as PanelState} />,
+  )
   return { opened, user }
 }
 const cards = () => screen.getAllByRole('list').map((list) => within(list).queryAllByRole('listitem'))
@@ -51,11 +53,11 @@ test('D3-FLR-01: a person whose problem no button solves is a line with the prob
 
 test('D3-FLR-01: the other tab lists everybody by name, without help buttons', async () => {
   const { opened, user } = floor([late, forgetful, ...threePeople()], { more: true })
-  const all = screen.getByRole('button', { name: /^Cả nhóm/ })
+  const allButton = screen.getByRole('button', { name: /^Cả nhóm/ })
   expect(screen.getByRole('button', { name: /^Cần giúp/ }).textContent).toBe('Cần giúp 4')
-  expect([all.textContent, all.getAttribute('aria-pressed')]).toEqual(['Cả nhóm 5', 'false'])
-  await user.click(all)
-  expect(all.getAttribute('aria-pressed')).toBe('true')
+  expect([allButton.textContent, allButton.getAttribute('aria-pressed')]).toEqual(['Cả nhóm 5', 'false'])
+  await user.click(allButton)
+  expect(allButton.getAttribute('aria-pressed')).toBe('true')
   expect(cards()[0]).toEqual([])
   expect(text(cards()[1]).map((line) => line.slice(0, 2))).toEqual(['An', 'Bì', 'Ch', 'Dũ', 'Em'])
   expect(text(cards()[1])[0]).toContain('còn 140 số')

@@ -134,11 +134,11 @@ const Sums = ({ floor: { sums, hourStart } }: { floor: Floor }) => (
 )
 
 export function PhoneFloor({ floor, panels }: { floor: Floor; panels: PanelState }) {
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const { people, at } = floor
   const needing = people.filter(({ help }) => help.length > 0)
-  const shown = all ? people.toSorted((a, b) => compareNames(a.fullname, b.fullname)) : needing
-  const taskOf = (person: FloorPerson): Task | null => (all ? null : firstTask(person))
+  const visible = showsAll ? people.toSorted((a, b) => compareNames(a.fullname, b.fullname)) : needing
+  const taskOf = (person: FloorPerson): Task | null => (showsAll ? null : firstTask(person))
   const props = (person: FloorPerson) => ({
     person,
     at,
@@ -155,18 +155,20 @@ export function PhoneFloor({ floor, panels }: { floor: Floor; panels: PanelState
             { value: 'few', label: 'Cần giúp', note: needing.length },
             { value: 'all', label: 'Cả nhóm', note: floor.sums.people },
           ]}
-          value={all ? 'all' : 'few'}
-          onChange={(who) => setAll(who === 'all')}
+          value={showsAll ? 'all' : 'few'}
+          onChange={(choice) => setShowsAll(choice === 'all')}
         />
-        {shown.length === 0 && <EmptyNote title="Không ai cần giúp" text="Mọi người đang gọi bình thường" />}
+        {visible.length === 0 && (
+          <EmptyNote title="Không ai cần giúp" text="Mọi người đang gọi bình thường" />
+        )}
         <ul className={css.cards}>
-          {shown.map((person) => {
+          {visible.map((person) => {
             const task = taskOf(person)
             return task && <HelpCard key={person.id} {...props(person)} task={task} />
           })}
         </ul>
         <Panel as="ul" className={css.lines}>
-          {shown
+          {visible
             .filter((person) => taskOf(person) === null)
             .map((person) => (
               <Line key={person.id} {...props(person)} />

@@ -11,7 +11,7 @@ import { useCallForm } from '#kit/web/form/call-dialog.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { TextBox } from '#kit/web/ui/field.tsx'
 import { floorKey } from './floor-data.ts'
-import { Part } from './panel-part.tsx'
+import { PanelPart } from './panel-part.tsx'
 import type { PanelProps } from './panel-part.tsx'
 import { WhyNot } from './why-not.tsx'
 import css from './person-panel.module.css'
@@ -45,7 +45,7 @@ export function ReleaseForm({ person, inHand, onDone }: ReleaseProps) {
   })
   const { reason, note } = form.values
   return (
-    <Part task="release" title="Nhả số đang giữ">
+    <PanelPart task="release" title="Nhả số đang giữ">
       <form {...form.element}>
         <fieldset aria-label="Lý do">
           {reasons.map(([value, label]) => (
@@ -73,7 +73,7 @@ export function ReleaseForm({ person, inHand, onDone }: ReleaseProps) {
             onChange={({ target }) => form.set('note', target.value)}
           />
         )}
-        <WhyNot why={form.errors.note ?? form.errors.reason} />
+        <WhyNot problem={form.errors.note ?? form.errors.reason} />
         <div className={css.foot}>
           <small>Báo {givenName(person.fullname)} ngay, số về lại chỗ cũ</small>
           <Button type="submit" look="primary" busy={form.busy}>
@@ -81,6 +81,6 @@ export function ReleaseForm({ person, inHand, onDone }: ReleaseProps) {
           </Button>
         </div>
       </form>
-    </Part>
+    </PanelPart>
   )
 }

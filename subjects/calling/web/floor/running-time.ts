@@ -14,7 +14,7 @@ export function runningTime(ms: number): string {
 }
 
 /** Hour and minute of an instant in Vietnam: '14:18'. */
-export const clockTime = (at: string): string => formatInstant(at).slice(11, 16)
+export const clockTime = (instant: string): string => formatInstant(instant).slice(11, 16)
 
 /** The hour of an instant in Vietnam. */
-export const startHour = (at: string): number => Number(formatInstant(at).slice(11, 13))
+export const startHour = (instant: string): number => Number(formatInstant(instant).slice(11, 13))

@@ -7,7 +7,7 @@ import { personOf } from '#test/floor-person.ts'
 import { handedText } from './handed.ts'
 import { countProblem } from './move-form.tsx'
 import { reasonProblems } from './release-form.tsx'
-import { firstTask, takes } from './tasks.ts'
+import { firstTask, receivesNumbers } from './tasks.ts'
 import { stepFrom } from './use-floor-keys.ts'
 
 const inHand = { customer: 'c', version: 1, phone: '****31877' }
@@ -19,9 +19,9 @@ test('D3-FLR-02: the first suggested help is the release, the hand-over, or more
   expect(firstTask(personOf('a', { help: ['absent', 'overdue'], left: 198 }))).toBe('handOver')
   expect(firstTask(personOf('a', { help: ['absent'], left: 0 }))).toBeNull()
   expect(firstTask(personOf('a', { help: ['idle'] }))).toBeNull()
-  expect(takes(personOf('a', { help: ['ending'] }))).toBe(true)
-  expect(takes(personOf('a', { left: 0 }))).toBe(true)
-  expect(takes(personOf('a'))).toBe(false)
+  expect(receivesNumbers(personOf('a', { help: ['ending'] }))).toBe(true)
+  expect(receivesNumbers(personOf('a', { left: 0 }))).toBe(true)
+  expect(receivesNumbers(personOf('a'))).toBe(false)
 })
 
 test('D3-FLR-02: numbers go to those who run out first, to absent people last, and come from those with the most', () => {

@@ -19,4 +19,4 @@ export function firstTask({ help, inHand, left }: FloorPerson): Task | null {
 }
 
 /** Whether the person receives numbers: those who run out do, everybody else gives. */
-export const takes = ({ help, left }: FloorPerson): boolean => help.includes('ending') || left === 0
+export const receivesNumbers = ({ help, left }: FloorPerson): boolean => help.includes('ending') || left === 0

@@ -26,8 +26,8 @@ export function useCurrent(ids: readonly string[]): Current {
 
 /** The id this many rows further on, at most the first or last one. */
 export function stepFrom(ids: readonly string[], id: string | undefined, by: number): string | undefined {
-  const at = id === undefined ? -1 : ids.indexOf(id)
-  return ids[Math.max(0, Math.min(at + by, ids.length - 1))]
+  const index = id === undefined ? -1 : ids.indexOf(id)
+  return ids[Math.max(0, Math.min(index + by, ids.length - 1))]
 }
 
 /** Puts the focus on the row of a person. */

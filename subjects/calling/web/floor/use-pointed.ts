@@ -8,18 +8,18 @@ export function usePointed() {
   const [pointed, setPointed] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const rest = (): void => setPointed(false)
+  const clearPointed = (): void => setPointed(false)
   return {
     pointed,
     props: {
       onPointerMove: (): void => {
         setPointed(true)
         clearTimeout(timer.current)
-        timer.current = setTimeout(rest, restsAfter)
+        timer.current = setTimeout(clearPointed, restsAfter)
       },
       onPointerLeave: (): void => {
         clearTimeout(timer.current)
-        rest()
+        clearPointed()
       },
     },
   }

@@ -27,12 +27,12 @@ import css from './wall.module.css'
 function useWakefulScreen(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
-    let left = false
+    let hasLeft = false
     const wake = async (): Promise<void> => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
       try {
         const next = await navigator.wakeLock.request('screen')
-        if (left) await next.release()
+        if (hasLeft) await next.release()
         else lock = next
       } catch {
         // Refused, for example on low battery: the screen then sleeps by its own settings.
@@ -42,7 +42,7 @@ function useWakefulScreen(): void {
     again()
     document.addEventListener('visibilitychange', again)
     return () => {
-      left = true
+      hasLeft = true
       document.removeEventListener('visibilitychange', again)
       void lock?.release()
     }

@@ -11,12 +11,12 @@ const tile = (name: string, needsHelp = false) => ({
 })
 
 test('D3-FLR-04: a wall shows everybody up to a limit; beyond it people who need help are never left out', () => {
-  const few = Array.from({ length: mostTiles }, (_, at) => tile(`${at}`))
+  const few = Array.from({ length: mostTiles }, (_, index) => tile(`${index}`))
   expect(tilesOf(few)).toBe(few)
   const many = [...few, tile('last', true)]
-  const shown = tilesOf(many)
-  expect(shown).toHaveLength(mostTiles - 1)
-  expect(shown.at(-1)?.name).toBe('last')
+  const tiles = tilesOf(many)
+  expect(tiles).toHaveLength(mostTiles - 1)
+  expect(tiles.at(-1)?.name).toBe('last')
 })
 
 test('D3-FLR-04: tiles fill rows of similar length', () => {

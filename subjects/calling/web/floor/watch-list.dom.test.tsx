@@ -16,7 +16,7 @@ function list(people: FloorPerson[], overdue = 0) {
     <Ticking>
       <WatchList
         floor={{ ...floor, sums: { ...floor.sums, overdue } }}
-        open={(...what) => void opened.push(what)}
+        open={(...args) => void opened.push(args)}
       />
     </Ticking>,
   )
@@ -48,8 +48,8 @@ test('D3-FLR-01: each reason has its text: a number held too long, a person not 
 
 test('D3-FLR-01: of several reasons the first counts; late appointments are one line for all', () => {
   list(
-    ['a', 'b', 'c', 'd', 'e'].map((name, at) =>
-      personOf(name, { help: at === 0 ? ['overdue', 'idle', 'ending'] : ['overdue'], overdue: at + 1 }),
+    ['a', 'b', 'c', 'd', 'e'].map((name, index) =>
+      personOf(name, { help: index === 0 ? ['overdue', 'idle', 'ending'] : ['overdue'], overdue: index + 1 }),
     ),
     15,
   )

@@ -33,7 +33,7 @@ const causeOf = ({ help }: FloorPerson): Cause | undefined =>
 /** The text of a line, and the small print below. */
 function Words({ person, cause }: { person: FloorPerson; cause: Cause }) {
   const { fullname, inHand, since, left, promised, endsAt } = person
-  const rest = [`Còn ${thousands(left)} số`, promised > 0 && `${thousands(promised)} lịch hẹn`]
+  const remaining = [`Còn ${thousands(left)} số`, promised > 0 && `${thousands(promised)} lịch hẹn`]
   const elapsed = since !== null && <Elapsed since={since} />
   switch (cause) {
     case 'forgotten':
@@ -49,7 +49,7 @@ function Words({ person, cause }: { person: FloorPerson; cause: Cause }) {
       return (
         <>
           <b>{fullname} chưa vào ca</b>
-          <small>{rest.filter(Boolean).join(', ')}</small>
+          <small>{remaining.filter(Boolean).join(', ')}</small>
         </>
       )
     case 'ending':
@@ -58,7 +58,7 @@ function Words({ person, cause }: { person: FloorPerson; cause: Cause }) {
           <b>
             {fullname} {endsAt === null ? 'hết số' : `hết số lúc ${clockTime(endsAt)}`}
           </b>
-          <small>{rest[0]}</small>
+          <small>{remaining[0]}</small>
         </>
       )
     case 'idle':
@@ -67,7 +67,7 @@ function Words({ person, cause }: { person: FloorPerson; cause: Cause }) {
           <b>
             {fullname} rảnh {elapsed}
           </b>
-          <small>{rest[0]}</small>
+          <small>{remaining[0]}</small>
         </>
       )
   }
@@ -92,7 +92,7 @@ function Overdue({ floor: { people, sums } }: { floor: Floor }) {
   const opens = can(useActor(), screenOf('careHistory').may)
   const late = people.filter(({ overdue }) => overdue > 0).toSorted((a, b) => b.overdue - a.overdue)
   if (sums.overdue === 0) return null
-  const unlisted = late.reduce((rest, { overdue }) => rest - overdue, sums.overdue)
+  const unlisted = late.reduce((remaining, { overdue }) => remaining - overdue, sums.overdue)
   const names = late.slice(0, namesShown).map(({ fullname, overdue }) => `${fullname} ${thousands(overdue)}`)
   const more = late.length - names.length
   const words = [

@@ -2,10 +2,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import css from './person-panel.module.css'
 
-export const WhyNot = ({ why }: { why: string | undefined }) =>
-  why === undefined ? null : (
+export const WhyNot = ({ problem }: { problem: string | undefined }) =>
+  problem === undefined ? null : (
     <p className={css.why} role="alert">
       <IconAlertTriangle size={12} stroke={2} aria-hidden />
-      {why}
+      {problem}
     </p>
   )

@@ -21,9 +21,9 @@ export function turnText(
   { FileName, waiting }: Pick<RecycledFile, 'FileName' | 'waiting'>,
   more: number,
 ): string {
-  const all = Object.values(waiting).reduce((sum, count) => sum + count, 0)
+  const total = Object.values(waiting).reduce((sum, count) => sum + count, 0)
   const today = more > 0 ? `hôm nay về thêm ${thousands(more)} số` : 'hôm nay chưa có số nào về thêm'
-  return `${FileName}: ${thousands(all)} số đang chờ, ${today}. Số về đứng trước số mới trong hàng đợi.`
+  return `${FileName}: ${thousands(total)} số đang chờ, ${today}. Số về đứng trước số mới trong hàng đợi.`
 }
 
 /** Asks, with the count, before numbers of the file come back. */
@@ -41,27 +41,29 @@ async function mayTurnOn(file: RecycledFile, state: RecycleState): Promise<boole
  * version.
  */
 export function useFileChanges(state: RecycleState | undefined, follow: (from: number, to: number) => void) {
-  const save = useAction(async (idempotencyKey: string, file: RecycledFile, change: Change, said: string) => {
-    if (!state) return
-    try {
-      const saved = await send(
-        saveRecycle,
-        { ...change, file_id: file.id, version: state.version },
-        { idempotencyKey, quiet: true },
-      )
-      putState(saved)
-      follow(state.version, saved.version)
-      toast('success', said)
-    } catch (error) {
-      // Read again, so that the next click works on the present state.
-      if (error instanceof AppError && error.code === 'CONFLICT') await refresh('luatmoilai')
-      throw error
-    }
-  })
+  const save = useAction(
+    async (idempotencyKey: string, file: RecycledFile, change: Change, message: string) => {
+      if (!state) return
+      try {
+        const saved = await send(
+          saveRecycle,
+          { ...change, file_id: file.id, version: state.version },
+          { idempotencyKey, quiet: true },
+        )
+        putState(saved)
+        follow(state.version, saved.version)
+        toast('success', message)
+      } catch (error) {
+        // Read again, so that the next click works on the present state.
+        if (error instanceof AppError && error.code === 'CONFLICT') await refresh('luatmoilai')
+        throw error
+      }
+    },
+  )
   const turn = useAction(async (_: string, file: RecycledFile, on: boolean) => {
     if (!state || (on && !(await mayTurnOn(file, state)))) return
-    const said = on ? `${file.FileName} gọi lại theo mặc định` : `Đã tắt gọi lại cho ${file.FileName}`
-    await save.run(file, { mode: on ? 'default' : 'off' }, said)
+    const message = on ? `${file.FileName} gọi lại theo mặc định` : `Đã tắt gọi lại cho ${file.FileName}`
+    await save.run(file, { mode: on ? 'default' : 'off' }, message)
   })
   return { save, turn, busy: save.busy || turn.busy }
 }

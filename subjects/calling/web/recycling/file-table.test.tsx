@@ -4,7 +4,7 @@ import type { RecycledFile } from '#subjects/calling/contract/calls/recycling.ts
 import { read } from '#platform/app/web/shell/reading.fixture.tsx'
 import { FileTable } from './file-table.tsx'
 
-const file = (id: string, known: Partial<RecycledFile> = {}): RecycledFile =>
+const file = (id: string, overrides: Partial<RecycledFile> = {}): RecycledFile =>
   ({
     id,
     FileName: id,
@@ -14,7 +14,7 @@ const file = (id: string, known: Partial<RecycledFile> = {}): RecycledFile =>
     rules: [],
     waiting: { KBM: 1_000, KLLĐ: 20 },
     today: 7,
-    ...known,
+    ...overrides,
   }) as unknown as RecycledFile
 
 const table = (files: RecycledFile[], running = true) =>
@@ -44,7 +44,7 @@ test('D3-REC-01: a file without rules is off, and a file from before the rules w
 })
 
 test("when the server's limit of files is reached they are described as the newest", () => {
-  const many = Array.from({ length: 50 }, (_, at) => file(`f${at}`))
+  const many = Array.from({ length: 50 }, (_, index) => file(`f${index}`))
   expect(table(many).text).toContain('50 file mới nhất')
   expect(table(many.slice(1)).text).not.toContain('mới nhất')
 })

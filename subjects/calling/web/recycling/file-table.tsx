@@ -6,7 +6,7 @@ import type { RecycledFile } from '#subjects/calling/contract/calls/recycling.ts
 import { Card, CardNote } from '#figures/card.tsx'
 import { Table, TableScroll, type TableColumn } from '#figures/table.tsx'
 import { Switch } from './rule-cells.tsx'
-import { fileText, isOn } from './rule-words.ts'
+import { fileText, followsRules } from './rule-words.ts'
 import tableCss from './rule-table.module.css'
 import css from './recycle.module.css'
 
@@ -55,15 +55,15 @@ const columnsOf = ({ files, running, busy, onTurn, onOwn }: FileTableProps): Tab
   {
     title: 'Ngày nạp',
     width: 80,
-    cell: ({ ngay_upload: at }) => formatDate(at).slice(0, 5),
-    tip: ({ ngay_upload: at }) => formatDate(at),
+    cell: ({ ngay_upload: uploadedAt }) => formatDate(uploadedAt).slice(0, 5),
+    tip: ({ ngay_upload: uploadedAt }) => formatDate(uploadedAt),
   },
   {
     title: 'Bật',
     width: 52,
     cell: (file) => (
       <Switch
-        on={isOn(file)}
+        on={followsRules(file)}
         label={`Gọi lại ${file.FileName}`}
         disabled={busy}
         onTurn={(next) => onTurn(file, next)}
@@ -86,7 +86,7 @@ const columnsOf = ({ files, running, busy, onTurn, onOwn }: FileTableProps): Tab
     title: 'Về hôm nay',
     width: 108,
     numeric: true,
-    cell: (file) => (isOn(file) ? <b>{thousands(file.today)}</b> : thousands(file.today)),
+    cell: (file) => (followsRules(file) ? <b>{thousands(file.today)}</b> : thousands(file.today)),
     sum: sumOf(files, ({ today }) => today),
   },
 ]
@@ -107,7 +107,7 @@ export const FileTable = (props: FileTableProps) => (
           columns={columnsOf(props)}
           rows={props.files}
           keyOf={({ id }) => id}
-          lookOf={(file) => (isOn(file) ? undefined : 'over')}
+          lookOf={(file) => (followsRules(file) ? undefined : 'over')}
         />
       </TableScroll>
     )}

@@ -31,7 +31,7 @@ function drawer(file: RecycledFile, { ok = true, busy = false } = {}) {
   const most = () => screen.getAllByRole('textbox').find((box) => (box as HTMLInputElement).value === '3')
   return { calls, user, saved, closed: () => closed, save, most }
 }
-const own = fileOf({
+const fileWithRules = fileOf({
   mode: 'own',
   rules: [ruleOf('REJECTED'), ruleOf('KBM', { within_days: 9 }), ruleOf('KEEP'), ruleOf('KLLĐ')],
 })
@@ -46,7 +46,7 @@ test('D3-REC-01: a file without own rules starts with the default rules, which m
 })
 
 test('D3-REC-01: a file with own rules shows them, and can be saved only after a change', async () => {
-  const { user, saved, save, most } = drawer(own)
+  const { user, saved, save, most } = drawer(fileWithRules)
   expect(reading().off['Lưu luật riêng']).toBe('Chưa sửa gì')
   const box = most()
   if (!box) throw new Error('no box')
@@ -59,7 +59,7 @@ test('D3-REC-01: a file with own rules shows them, and can be saved only after a
 })
 
 test('D3-REC-01: an invalid cell is marked and keeps the button off', async () => {
-  const { user, saved, save, most } = drawer(own)
+  const { user, saved, save, most } = drawer(fileWithRules)
   const box = most()
   if (!box) throw new Error('no box')
   await user.clear(box)
@@ -71,14 +71,14 @@ test('D3-REC-01: an invalid cell is marked and keeps the button off', async () =
 })
 
 test('D3-REC-01: the file returns to the default rules; the drawer stays open when that is refused', async () => {
-  const { user, saved, closed } = drawer(own, { ok: false })
+  const { user, saved, closed } = drawer(fileWithRules, { ok: false })
   await user.click(screen.getByRole('button', { name: 'Về mặc định' }))
   expect(saved).toEqual(['default'])
   expect(closed()).toBe(0)
 })
 
 test('D3-REC-01: the preview counts what the rules bring back today for this file', async () => {
-  const { calls } = drawer(own)
+  const { calls } = drawer(fileWithRules)
   await screen.findByText(/số về hôm nay/)
   expect(calls.find(({ path }) => path.endsWith('/xemtruoc'))?.body).toMatchObject({
     file_id: 'f1',
@@ -87,7 +87,7 @@ test('D3-REC-01: the preview counts what the rules bring back today for this fil
 })
 
 test('closing asks when something was typed', async () => {
-  const { user, closed, most } = drawer(own)
+  const { user, closed, most } = drawer(fileWithRules)
   const box = most()
   if (!box) throw new Error('no box')
   await user.clear(box)
@@ -106,7 +106,7 @@ test('closing asks when something was typed', async () => {
 })
 
 test('closing does not ask when nothing was typed', async () => {
-  const { user, closed } = drawer(own)
+  const { user, closed } = drawer(fileWithRules)
   await user.click(screen.getByRole('button', { name: 'Đóng' }))
   await waitFor(() => expect(closed()).toBe(1))
 })

@@ -52,7 +52,7 @@ const isOfCell = (): boolean =>
 
 export function OwnDrawer({ file, state, busy, onSave, onDefault, onClose }: OwnDrawerProps) {
   const { start, draft, setDraft, dirty, rules, wrong, fault } = useOwnDraft(file, state)
-  const asked = useStore(question) !== null
+  const isQuestionOpen = useStore(question) !== null
   const close = async (): Promise<void> => {
     if (!dirty || (await leaveTyped())) onClose()
   }
@@ -64,7 +64,7 @@ export function OwnDrawer({ file, state, busy, onSave, onDefault, onClose }: Own
       onClose={() => {
         if (!isOfCell()) void close()
       }}
-      closeOnEscape={!asked}
+      closeOnEscape={!isQuestionOpen}
     >
       <DrawerHead title="Luật riêng" note={file.FileName} onClose={() => void close()} />
       <DrawerBody>

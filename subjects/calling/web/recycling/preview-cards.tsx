@@ -110,12 +110,12 @@ const heldKinds = ['appointment', 'part', 'coolDown', 'calls', 'hours', 'blackli
 
 export function HeldCard({ preview, rules }: { preview: RecyclePreview; rules: CallingRules }) {
   const words = heldWords(rules)
-  const held = heldKinds.reduce((sum, kind) => sum + preview.held[kind], 0)
+  const total = heldKinds.reduce((sum, kind) => sum + preview.held[kind], 0)
   return (
     <Card
       title="Giữ lại"
-      note={thousands(held)}
-      end={`Hôm nay đến lượt ${thousands(preview.total + held)} số`}
+      note={thousands(total)}
+      end={`Hôm nay đến lượt ${thousands(preview.total + total)} số`}
     >
       <LineList ruled widths="16px 1fr 48px 112px">
         {heldKinds.map((kind) => {

@@ -83,9 +83,9 @@ test('D3-REC-01: a file is switched on after a question that counts what comes b
   const { calls, user } = await opened()
   expect(turn('T09.xlsx').getAttribute('aria-checked')).toBe('false')
   await user.click(turn('T09.xlsx'))
-  const asked = await screen.findByRole('dialog')
-  expect(asked.textContent).toContain('T09.xlsx: 42 số đang chờ, hôm nay về thêm 57 số')
-  await user.click(within(asked).getByRole('button', { name: 'Bật gọi lại' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('T09.xlsx: 42 số đang chờ, hôm nay về thêm 57 số')
+  await user.click(within(dialog).getByRole('button', { name: 'Bật gọi lại' }))
   await waitFor(() => expect(written(calls)).toHaveLength(2))
   expect(written(calls)).toMatchObject([
     ['POST /api/v1/luatmoilai/xemtruoc', { file_id: 'f2', mode: 'default' }],

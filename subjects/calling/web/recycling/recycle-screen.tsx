@@ -96,8 +96,8 @@ function Body({ rules, state }: { rules: Rules; state: RecycleState }) {
   const { draft, put, follow, preview } = rules
   const calling = useCallingRules()
   const files = useFileChanges(state, follow)
-  const [own, setOwn] = useState<RecycledFile | null>(null)
-  const shown = preview.preview ?? state.preview
+  const [ownFile, setOwnFile] = useState<RecycledFile | null>(null)
+  const visiblePreview = preview.preview ?? state.preview
   return (
     <Columns widths={widths}>
       <Column>
@@ -113,30 +113,32 @@ function Body({ rules, state }: { rules: Rules; state: RecycleState }) {
           running={state.since !== null}
           busy={files.busy}
           onTurn={(file, on) => void files.turn.run(file, on)}
-          onOwn={setOwn}
+          onOwn={setOwnFile}
         />
       </Column>
       <Column label="Hôm nay và kết quả gọi lại">
         <PreviewCard
-          preview={shown}
+          preview={visiblePreview}
           running={preview.preview && state.preview.total}
           counting={preview.counting}
           error={preview.error}
           retry={() => void preview.refetch()}
         />
-        <HeldCard preview={shown} rules={calling} />
+        <HeldCard preview={visiblePreview} rules={calling} />
         <ReachedCard />
       </Column>
-      {own && (
+      {ownFile && (
         <OwnDrawer
-          file={own}
+          file={ownFile}
           state={state}
           busy={files.busy}
           onSave={(next) =>
-            files.save.run(own, { mode: 'own', rules: next }, `Đã lưu luật riêng của ${own.FileName}`)
+            files.save.run(ownFile, { mode: 'own', rules: next }, `Đã lưu luật riêng của ${ownFile.FileName}`)
           }
-          onDefault={() => files.save.run(own, { mode: 'default' }, `${own.FileName} gọi lại theo mặc định`)}
-          onClose={() => setOwn(null)}
+          onDefault={() =>
+            files.save.run(ownFile, { mode: 'default' }, `${ownFile.FileName} gọi lại theo mặc định`)
+          }
+          onClose={() => setOwnFile(null)}
         />
       )}
     </Columns>

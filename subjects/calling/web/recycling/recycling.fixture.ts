@@ -6,7 +6,7 @@ import type {
   RecycleState,
 } from '#subjects/calling/contract/calls/recycling.ts'
 
-export const ruleOf = (status: RecycleRule['status'], known: Partial<RecycleRule> = {}): RecycleRule => ({
+export const ruleOf = (status: RecycleRule['status'], overrides: Partial<RecycleRule> = {}): RecycleRule => ({
   status,
   active: true,
   after_minutes: 120,
@@ -16,7 +16,7 @@ export const ruleOf = (status: RecycleRule['status'], known: Partial<RecycleRule
   caller: 'any',
   within_days: 30,
   until_expiry: false,
-  ...known,
+  ...overrides,
 })
 
 export const previewOf = (total: number): RecyclePreview => ({
@@ -26,17 +26,17 @@ export const previewOf = (total: number): RecyclePreview => ({
   held: { appointment: 0, part: 0, coolDown: 0, calls: 0, hours: 0, blacklist: 0 },
 })
 
-export const stateOf = (known: Partial<RecycleState> = {}): RecycleState => ({
+export const stateOf = (overrides: Partial<RecycleState> = {}): RecycleState => ({
   rules: [ruleOf('KBM'), ruleOf('KLLĐ'), ruleOf('KEEP'), ruleOf('REJECTED')],
   since: null,
   version: 5,
   planning: false,
   files: [],
   preview: previewOf(100),
-  ...known,
+  ...overrides,
 })
 
-export const fileOf = (known: Partial<RecycledFile> = {}): RecycledFile => ({
+export const fileOf = (overrides: Partial<RecycledFile> = {}): RecycledFile => ({
   id: 'f1',
   FileName: 'T10.xlsx',
   ngay_upload: '2026-10-02T02:00:00.000Z',
@@ -45,5 +45,5 @@ export const fileOf = (known: Partial<RecycledFile> = {}): RecycledFile => ({
   rules: [],
   waiting: { KBM: 3, KLLĐ: 0, KEEP: 0, REJECTED: 0 },
   today: 1_200,
-  ...known,
+  ...overrides,
 })

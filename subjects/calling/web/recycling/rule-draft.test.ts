@@ -6,7 +6,7 @@ import { callingRules } from './calling-rules.ts'
 import { turnText } from './file-changes.ts'
 import { againstRunning, hoursOf } from './preview-cards.tsx'
 import { cellsOf, changedCells, drafted, draftOver, faultsOf, withCells } from './rule-draft.ts'
-import { fileText, isOn, partText, untilText } from './rule-words.ts'
+import { fileText, followsRules, partText, untilText } from './rule-words.ts'
 
 const rules: RecycleRule[] = recycledResults.map((status) => ({
   status,
@@ -71,12 +71,15 @@ test('parts of the day and limits are described in words (D3-REC-01)', () => {
 
 test('a file names the rules that it follows (D3-REC-01)', () => {
   const old = { mode: null, covered: false, rules: [] }
-  expect([isOn(old), fileText(old, true)]).toEqual([false, { word: 'file của trước', more: 'chưa bật' }])
+  expect([followsRules(old), fileText(old, true)]).toEqual([
+    false,
+    { word: 'file của trước', more: 'chưa bật' },
+  ])
   expect(fileText(old, false)).toEqual({ word: 'theo mặc định', more: 'đang tắt' })
-  expect(isOn({ mode: null, covered: true })).toBe(true)
-  expect(isOn({ mode: 'off', covered: false })).toBe(false)
-  const own = rules.map((rule) => ({ ...rule, most: 4, parts: ['trua' as const, 'toi' as const] }))
-  expect(fileText({ mode: 'own', covered: true, rules: own }, true)).toEqual({
+  expect(followsRules({ mode: null, covered: true })).toBe(true)
+  expect(followsRules({ mode: 'off', covered: false })).toBe(false)
+  const ownRules = rules.map((rule) => ({ ...rule, most: 4, parts: ['trua' as const, 'toi' as const] }))
+  expect(fileText({ mode: 'own', covered: true, rules: ownRules }, true)).toEqual({
     word: 'riêng',
     more: 'trưa, tối, 4 lần',
   })

@@ -32,15 +32,15 @@ export const cellsOf = (rule: RecycleRule): Cells => ({
 export const inOrder = (rules: readonly RecycleRule[]): RecycleRule[] =>
   recycledResults.flatMap((status) => rules.find((rule) => rule.status === status) ?? [])
 
-const same = (name: CellName, typed: Cells[CellName] | undefined, now: Cells): boolean =>
-  name === 'after' ? readSpan(String(typed)) === readSpan(now.after) : String(typed) === String(now[name])
+const same = (name: CellName, typed: Cells[CellName] | undefined, saved: Cells): boolean =>
+  name === 'after' ? readSpan(String(typed)) === readSpan(saved.after) : String(typed) === String(saved[name])
 
 /** `typed` over `rules`, without equal cells. */
 export function draftOver(rules: readonly RecycleRule[], typed: Draft): Draft {
   const rows = rules.flatMap((rule) => {
-    const now = cellsOf(rule)
+    const saved = cellsOf(rule)
     const changed = Object.entries(typed[rule.status] ?? {}).filter(
-      ([name, value]) => !same(name as CellName, value, now),
+      ([name, value]) => !same(name as CellName, value, saved),
     )
     return changed.length > 0 ? [[rule.status, Object.fromEntries(changed)] as const] : []
   })

@@ -25,7 +25,7 @@ type RowProps = {
   before: Cells
   put: (cells: Partial<Cells>) => void
   /** Props of the cell in this column. */
-  cell: (column: string, names: readonly CellName[], shown: (cells: Cells) => string) => CellProps
+  cell: (column: string, names: readonly CellName[], textOf: (cells: Cells) => string) => CellProps
 }
 
 const After = ({ cells, before, put, cell }: RowProps) => (
@@ -130,9 +130,9 @@ function lineOf(rule: RecycleRule, draft: Draft, put: RuleTableProps['put']): Li
     cells,
     before,
     put: (next) => put(status, next),
-    cell: (column, names, shown) => ({
+    cell: (column, names, textOf) => ({
       label: `${column}, ${name}`,
-      before: names.some((one) => one in changed) ? shown(before) : undefined,
+      before: names.some((one) => one in changed) ? textOf(before) : undefined,
       fault: names.map((one) => faults[one]).find(Boolean),
     }),
   }

@@ -54,7 +54,7 @@ function ownText(rules: readonly RecycleRule[]): string {
 type FileRule = Pick<RecycledFile, 'mode' | 'covered' | 'rules'>
 
 /** Whether its switch is on: the file follows rules, active or not. */
-export const isOn = ({ mode, covered }: Pick<FileRule, 'mode' | 'covered'>): boolean =>
+export const followsRules = ({ mode, covered }: Pick<FileRule, 'mode' | 'covered'>): boolean =>
   mode === 'own' || mode === 'default' || (mode === null && covered)
 
 /** The state of a file: a word, and details. `running`: a default rule is active. */

@@ -9,10 +9,10 @@ const units = [
 
 /** The duration in words, largest unit first: '1 giờ 30 phút'. */
 export function spanText(minutes: number): string {
-  let rest = minutes
+  let remaining = minutes
   const parts = units.flatMap(({ minutes: size, label }) => {
-    const count = Math.floor(rest / size)
-    rest -= count * size
+    const count = Math.floor(remaining / size)
+    remaining -= count * size
     return count > 0 ? [`${count} ${label}`] : []
   })
   return parts.join(' ') || '0 phút'
@@ -25,11 +25,11 @@ export function readSpan(text: string): number | null {
   let sum = 0
   let last = 0
   for (const [, count = '', word = ''] of plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/g)) {
-    const at = units.findIndex(({ typed }) => typed.test(word))
-    const unit = units[at]
+    const index = units.findIndex(({ typed }) => typed.test(word))
+    const unit = units[index]
     // Each unit once, the largest first; only minutes after hours may have no unit.
-    if (!unit || at < last || (word === '' && last !== 2)) return null
-    last = at + 1
+    if (!unit || index < last || (word === '' && last !== 2)) return null
+    last = index + 1
     sum += Number(count) * unit.minutes
   }
   return Number.isInteger(sum) ? sum : null

@@ -15,8 +15,8 @@ export const mfyTexts = {
   updated: 'Cập nhật thành công',
   updateFailed: 'Cập nhật thất bại',
   /** An open request for the same number and package exists; `xac_nhan_lai: true` creates another one. */
-  again: (pack: string, at: string, state: string): string =>
-    `Thuê bao này có đơn Mfy gói ${pack} chưa xong, tạo lúc ${at}, ${state.toLowerCase()}`,
+  again: (pack: string, createdAt: string, state: string): string =>
+    `Thuê bao này có đơn Mfy gói ${pack} chưa xong, tạo lúc ${createdAt}, ${state.toLowerCase()}`,
   notOver: 'Chưa hết thời gian chờ',
   unknownError: 'Lỗi không xác định!',
   inviting: 'Đang mời thuê bao này, chờ nhà mạng trả lời',
@@ -103,7 +103,7 @@ export const clocks = defineCall({
   answer: valuesOf(clock),
 })
 
-const kept = z.strictObject({
+const punctualityRow = z.strictObject({
   username_nv: z.string(),
   ten_nv: z.string(),
   /** Waits started in the month, at most two per request. */
@@ -112,7 +112,7 @@ const kept = z.strictObject({
   qua_han: z.int(),
   truy_thu: z.int(),
 })
-export type Punctuality = z.output<typeof kept>
+export type Punctuality = z.output<typeof punctualityRow>
 
 export const punctuality = defineCall({
   method: 'GET',
@@ -128,7 +128,7 @@ export const punctuality = defineCall({
         ),
     ),
   }),
-  answer: valuesOf(kept),
+  answer: valuesOf(punctualityRow),
 })
 
 const reminder = z.strictObject({

@@ -7,8 +7,8 @@ import { collectionStates, infoStates, mfyStates, requestStates, saleTiers } fro
 import { mostMoney } from '#kit/contract/money.ts'
 import { automatic, reasonFields } from '#kit/contract/outcomes.ts'
 
-const when = (label: string) => f.instant({ label, write: 'never', width: 156 })
-const who = (label: string) => f.staff({ label, options: [automatic], write: 'never', width: 160 })
+const instantField = (label: string) => f.instant({ label, write: 'never', width: 156 })
+const staffField = (label: string) => f.staff({ label, options: [automatic], write: 'never', width: 160 })
 
 /** Columns of list and export. */
 const listed = [
@@ -154,8 +154,8 @@ export const mfy = defineResource({
       width: 184,
     }),
     trang_thai: f.choice({ label: 'Trạng thái', options: mfyStates, write: 'never', width: 196 }),
-    username_thay_doi_trang_thai: who('Người đổi trạng thái'),
-    thoi_diem_thay_doi_trang_thai: when('Đổi trạng thái lúc'),
+    username_thay_doi_trang_thai: staffField('Người đổi trạng thái'),
+    thoi_diem_thay_doi_trang_thai: instantField('Đổi trạng thái lúc'),
     trang_thai_thu_tien: f.choice({
       label: 'Trạng thái thu tiền',
       short: 'Thu tiền',
@@ -163,8 +163,8 @@ export const mfy = defineResource({
       write: 'never',
       width: 188,
     }),
-    username_thay_doi_trang_thai_thu_tien: who('Người đổi thu tiền'),
-    thoi_diem_thay_doi_trang_thai_thu_tien: when('Đổi thu tiền lúc'),
+    username_thay_doi_trang_thai_thu_tien: staffField('Người đổi thu tiền'),
+    thoi_diem_thay_doi_trang_thai_thu_tien: instantField('Đổi thu tiền lúc'),
     trang_thai_duyet_thong_tin: f.choice({
       label: 'Duyệt thông tin',
       short: 'Duyệt TT',
@@ -172,8 +172,8 @@ export const mfy = defineResource({
       write: 'never',
       width: 188,
     }),
-    username_duyet_trang_thai_duyet_thong_tin: who('Người duyệt thông tin'),
-    thoi_diem_duyet_thong_tin: when('Duyệt thông tin lúc'),
+    username_duyet_trang_thai_duyet_thong_tin: staffField('Người duyệt thông tin'),
+    thoi_diem_duyet_thong_tin: instantField('Duyệt thông tin lúc'),
     gia_ban_goi: f.flag({
       label: 'Giá bán gói',
       short: 'Giá bán',

@@ -19,8 +19,8 @@ const make = async (str_mes = '0912345678 VD90'): Promise<Row> => {
   const body = { sender: 'VCB', money: 90_000, datetime: '2026-11-10T03:00:00Z', str_mes }
   return (await (await server.as('quanly')).post(path, body)).data as Row
 }
-const ask = async (who: string, verb: string, id: string) =>
-  (await server.as(who)).get(`${path}/${verb}/${id}`)
+const ask = async (username: string, verb: string, id: string) =>
+  (await server.as(username)).get(`${path}/${verb}/${id}`)
 
 test('approving stores 1 and the decider, denying stores 2 (D1-BANK-05, D1-BANK-06, D1-BANK-23, D1-BANK-24, D1-BANK-42, D1-BANK-43)', async () => {
   const [one, two] = [await make(), await make('0912345679 VD90')]
@@ -50,9 +50,9 @@ test('the documented GETs that write need the session header and are not cached 
 
 test('only priority below 3 decides (D1-BANK-27)', async () => {
   const { id } = await make()
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'HNIMB01', 'doitac1'])
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'HNIMB01', 'doitac1'])
     for (const verb of ['approve', 'deny'])
-      expect([who, (await ask(who, verb, id)).status]).toEqual([who, 403])
+      expect([username, (await ask(username, verb, id)).status]).toEqual([username, 403])
 })
 
 test('phone and package must be filled, and a decided message stays decided (D1-BANK-28, D1-BANK-29, D1-Q-052)', async () => {
@@ -158,7 +158,8 @@ test("a decided message refuses changes of phone, package and deletion, singly o
 test('a decided message is reopened with a reason and waits again; sellers are not notified (D3-DEC-02)', async () => {
   const { id } = await make()
   await ask('admin', 'approve', id)
-  const reopen = async (who: string, body: object) => (await server.as(who)).put(`${path}/reopen/${id}`, body)
+  const reopen = async (username: string, body: object) =>
+    (await server.as(username)).put(`${path}/reopen/${id}`, body)
   expect((await reopen('admin', {})).status).toBe(400)
   expect((await reopen('chinhanh1', { ly_do_mo_lai: 'Sai gói' })).status).toBe(403)
   expect((await reopen('quanly', { ly_do_mo_lai: 'Sai gói' })).body.data).toMatchObject({
@@ -168,7 +169,8 @@ test('a decided message is reopened with a reason and waits again; sellers are n
     may: { update: true, remove: true },
   })
   expect((await reopen('quanly', { ly_do_mo_lai: 'Sai gói' })).status).toBe(409)
-  const history = async (who: string) => (await (await server.as(who)).get(`${path}/${id}/history`)).text
+  const history = async (username: string) =>
+    (await (await server.as(username)).get(`${path}/${id}/history`)).text
   expect(await history('admin')).toContain('Sai gói')
   expect(await history('sale111')).not.toContain('Sai gói')
 })

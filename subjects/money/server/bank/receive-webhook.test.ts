@@ -101,16 +101,16 @@ test('a message entered by hand gets the number of its transfer and is not dupli
 test('a wrong, missing, old or foreign signature gets 401 and stores nothing', async () => {
   const body = { transfers: [transfer(1)] }
   const text = JSON.stringify(body)
-  const at = seconds()
-  const good = sign(secret, at, text)
+  const sentAt = seconds()
+  const good = sign(secret, sentAt, text)
   const bad = [
     '',
     'x',
-    sign('another-secret-of-some', at, text),
-    sign(secret, at, `${text} `),
-    sign(secret, at - 301, text),
-    sign(secret, at + 330, text),
-    good.replace(/t=\d+/, `t=${at - 1}`),
+    sign('another-secret-of-some', sentAt, text),
+    sign(secret, sentAt, `${text} `),
+    sign(secret, sentAt - 301, text),
+    sign(secret, sentAt + 330, text),
+    good.replace(/t=\d+/, `t=${sentAt - 1}`),
     good.slice(0, -1),
     `${good},v1=${'0'.repeat(64)}`,
   ]

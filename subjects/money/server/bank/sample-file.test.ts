@@ -54,7 +54,7 @@ test('a message that occurs twice in a file is reported as a repetition (D1-Q-05
   const read = await server.ready('quanly', 'mesbank', 'hai-lan.csv', bytes)
   expect(read.counts).toMatchObject({ new: 2, duplicate: 1 })
   const { values } = await server.rows('quanly', read.id, '?verdict=duplicate')
-  expect(values.map(({ row: at, reason }) => [at, reason])).toEqual([[4, 'Trùng với dòng 2']])
+  expect(values.map(({ row: rowNumber, reason }) => [rowNumber, reason])).toEqual([[4, 'Trùng với dòng 2']])
 })
 
 test('list and export show the sample as specified, cell by cell (D1-BANK-07, D1-BANK-08, D1-BANK-50)', async () => {
@@ -71,10 +71,11 @@ test('list and export show the sample as specified, cell by cell (D1-BANK-07, D1
   })
   const [, ...exported] =
     (await readXlsx(new Uint8Array(sheet.rawPayload), { readStyles: true })).sheets[0]?.rows ?? []
-  const cells = exported.map(([sender, money, at, text]) => {
+  const cells = exported.map(([sender, money, datetime, text]) => {
     // Real numbers and times, which a spreadsheet can sum and sort.
-    if (typeof money !== 'number' || !(at instanceof Date)) throw new Error(`${String(money)} ${String(at)}`)
-    return [String(sender), money, at.toISOString().slice(0, 19), String(text)]
+    if (typeof money !== 'number' || !(datetime instanceof Date))
+      throw new Error(`${String(money)} ${String(datetime)}`)
+    return [String(sender), money, datetime.toISOString().slice(0, 19), String(text)]
   })
   expect(digest(cells)).toBe(file.digest_of_rows)
 })

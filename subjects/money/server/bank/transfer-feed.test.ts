@@ -132,15 +132,15 @@ test('the pause grows up to five minutes; an absent feed causes no crash', async
 })
 
 test('a feed whose cursor does not move while it promises more counts as failing, and is not polled endlessly', async () => {
-  let asked = 0
+  let reads = 0
   const still: BankFeed = {
     read: async () => {
-      asked += 1
+      reads += 1
       return { ok: true, data: { rows: [], cursor: '7', more: true } }
     },
   }
   await readOf(still)
-  expect([asked, (await state())?.failures]).toEqual([2, 1])
+  expect([reads, (await state())?.failures]).toEqual([2, 1])
 })
 
 test('a stopping server starts no further page and frees the feed at once (threats F1)', async () => {

@@ -18,21 +18,22 @@ beforeEach(() => server.pool.query('TRUNCATE requestrefund, khr, mesbank, mfy, p
 afterAll(() => server.close())
 
 let phones = 911_500_000
-type Made = { by?: string; type?: number; price?: number; extra?: number; why?: string | null }
-const request = async ({ by = 'sale111', type = 1, price = 0, extra = 0, why = null }: Made = {}) => {
+type Made = { by?: string; type?: number; price?: number; extra?: number; reason?: string | null }
+const request = async ({ by = 'sale111', type = 1, price = 0, extra = 0, reason = null }: Made = {}) => {
   const { rows } = await server.pool.query<{ id: string }>(sql`
     INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price, other_refund,
       other_reason)
-    VALUES (${by}, '', ${String((phones += 1))}, 'VD90', ${type}, ${price}, ${extra}, ${why}) RETURNING id`)
+    VALUES (${by}, '', ${String((phones += 1))}, 'VD90', ${type}, ${price}, ${extra}, ${reason}) RETURNING id`)
   return rows[0]?.id ?? ''
 }
-const read = async <T>(path: string, who = 'quanly'): Promise<T> => {
-  const answer = await (await server.as(who)).get(`/api/v1/banduyet${path}`)
+const read = async <T>(path: string, username = 'quanly'): Promise<T> => {
+  const answer = await (await server.as(username)).get(`/api/v1/banduyet${path}`)
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.data as T
 }
-const count = async (input: object, who = 'quanly'): Promise<DeskBatch[]> =>
-  ((await (await server.as(who)).post('/api/v1/banduyet/loat', input)).data as { values: DeskBatch[] }).values
+const count = async (input: object, username = 'quanly'): Promise<DeskBatch[]> =>
+  ((await (await server.as(username)).post('/api/v1/banduyet/loat', input)).data as { values: DeskBatch[] })
+    .values
 const only = <T>(values: readonly T[]): T => {
   expect(values).toHaveLength(1)
   return values[0] as T
@@ -69,15 +70,18 @@ test.each([
   [90_000, 'Khách quen', null],
   [90_001, 'Khách quen', 'Hoàn thêm 90,001, nhiều hơn giá gói VD90 (90,000)'],
   [5_000, ' ', 'Hoàn thêm 5,000 không có lý do'],
-])('an extra of %i with the reason %j is warned about with %j (D3-ONE-04)', async (extra, why, said) => {
-  await request({ extra, why })
-  const { values } = await read<{ values: DeskRow[] }>('?kinds=hoan-goi')
-  expect(only(values).warnings).toEqual(said === null ? [] : [said])
-})
+])(
+  'an extra of %i with the reason %j is warned about with %j (D3-ONE-04)',
+  async (extra, reason, warning) => {
+    await request({ extra, reason })
+    const { values } = await read<{ values: DeskRow[] }>('?kinds=hoan-goi')
+    expect(only(values).warnings).toEqual(warning === null ? [] : [warning])
+  },
+)
 
 test('an extra for a package without a price is warned about as above the price (D3-ONE-04)', async () => {
   await server.pool.query(`UPDATE giahoantien SET gia_goi = 0 WHERE ten_goi_cuoc = 'VD90'`)
-  await request({ extra: 900_000_000, why: 'Khách vip' })
+  await request({ extra: 900_000_000, reason: 'Khách vip' })
   const { values } = await read<{ values: DeskRow[] }>('?kinds=hoan-goi')
   expect(only(values).warnings).toEqual(['Hoàn thêm 900,000,000, nhiều hơn giá gói VD90 (chưa có giá)'])
   await server.pool.query(`UPDATE giahoantien SET gia_goi = 90000 WHERE ten_goi_cuoc = 'VD90'`)

@@ -23,19 +23,19 @@ beforeEach(() =>
 afterAll(() => server.close())
 
 type Page = { values: DeskRow[]; after: string | null }
-const ask = async (who: string, query = ''): Promise<Answer> =>
-  (await server.as(who)).get(`/api/v1/banduyet${query}`)
-const page = async (who: string, query = ''): Promise<Page> => (await ask(who, query)).data as Page
+const ask = async (username: string, query = ''): Promise<Answer> =>
+  (await server.as(username)).get(`/api/v1/banduyet${query}`)
+const page = async (username: string, query = ''): Promise<Page> => (await ask(username, query)).data as Page
 const kindsSeen = ({ values }: Page): string[] => [...new Set(values.map(({ kind }) => kind))].sort()
-const only = async (kind: string, who = 'quanly'): Promise<DeskRow> => {
-  const { values } = await page(who, `?kinds=${kind}`)
+const only = async (kind: string, username = 'quanly'): Promise<DeskRow> => {
+  const { values } = await page(username, `?kinds=${kind}`)
   expect(values).toHaveLength(1)
   return values[0] as DeskRow
 }
-const warnings = async (kind: string, id: string, who = 'quanly'): Promise<string[]> =>
-  (await page(who, `?kinds=${kind}`)).values.find((row) => row.id === id)?.warnings ?? []
-const evidence = async (kind: string, id: string, who = 'quanly'): Promise<DeskEvidence> =>
-  (await ask(who, `/${kind}/${id}`)).data as DeskEvidence
+const warnings = async (kind: string, id: string, username = 'quanly'): Promise<string[]> =>
+  (await page(username, `?kinds=${kind}`)).values.find((row) => row.id === id)?.warnings ?? []
+const evidence = async (kind: string, id: string, username = 'quanly'): Promise<DeskEvidence> =>
+  (await ask(username, `/${kind}/${id}`)).data as DeskEvidence
 
 const idOf = async (statement: ReturnType<typeof sql>): Promise<string> =>
   (await server.pool.query<{ id: string }>(statement)).rows[0]?.id ?? ''
@@ -61,8 +61,8 @@ const mfy = (by: string, phone: string, ago = 10, code = 'VD90') =>
     VALUES (${phone}, ${by}, '', ${code}, 1, now() - make_interval(mins => ${ago})) RETURNING id`)
 let phones = 917_500_000
 const nextPhone = (): string => String((phones += 1))
-const put = async (who: string, path: string, body: object = {}): Promise<Answer> =>
-  (await server.as(who)).put(`/api/v1/${path}`, body)
+const put = async (username: string, path: string, body: object = {}): Promise<Answer> =>
+  (await server.as(username)).put(`/api/v1/${path}`, body)
 
 /** Replaces the account's own permissions by this one. */
 async function grant(username: string, code: string | null): Promise<void> {
@@ -106,15 +106,15 @@ test('the desk lists all that waits for the viewer in their scope, oldest first,
   ])
   // Branches and leaders only decide on private customers, of their own people.
   await claim('sale211', '912000008')
-  for (const who of ['chinhanh1', 'leader11']) {
-    const seen = await page(who)
+  for (const username of ['chinhanh1', 'leader11']) {
+    const seen = await page(username)
     expect(seen.values.map(({ kind, username }) => [kind, username])).toEqual([
       ['khach-hang-rieng', 'sale111'],
     ])
     expect(seen.values[0]?.fields.so_dien_thoai).toBe('****00002')
-    expect((await ask(who, '?kinds=nap-tien')).status).toBe(403)
+    expect((await ask(username, '?kinds=nap-tien')).status).toBe(403)
   }
-  for (const who of ['sale111', 'doitac1', 'HNIMB01']) expect((await ask(who)).status).toBe(403)
+  for (const username of ['sale111', 'doitac1', 'HNIMB01']) expect((await ask(username)).status).toBe(403)
   // Top-ups are decided with the permission code, whatever the priority.
   await grant('sale111', 'requestrefund.duyet-don-chuyen-khoan')
   expect(kindsSeen(await page('sale111'))).toEqual(['nap-tien'])
@@ -157,14 +157,14 @@ test('pages follow each other without a gap or a repeated row, also when rows of
     INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, gia_ban_goi, created_at)
     SELECT 912100000 + n, 'sale111', '', 'VD90', 1, '2026-11-02T03:00:00.123456Z'::timestamptz + (n % 3) * interval '1 microsecond'
     FROM generate_series(1, 60) n`)
-  const seen: string[] = []
+  const listedIds: string[] = []
   let after: string | null = ''
   while (after !== null) {
     const next: Page = await page('quanly', `?after=${encodeURIComponent(after)}`)
-    seen.push(...next.values.map(({ kind, id }) => `${kind} ${id}`))
+    listedIds.push(...next.values.map(({ kind, id }) => `${kind} ${id}`))
     after = next.after
   }
-  expect([seen.length, new Set(seen).size]).toEqual([120, 120])
+  expect([listedIds.length, new Set(listedIds).size]).toEqual([120, 120])
   expect((await ask('quanly', '?after=xyz')).status).toBe(400)
 })
 
@@ -302,13 +302,13 @@ test('a Mfy request is warned about for its transfer, another request of the num
 })
 
 test('a reported sale of a package without a price is warned about, and left out of a bulk approval (D3-APR-03, D3-APR-05)', async () => {
-  const [known, odd] = [await sale('sale111', '912000041'), await sale('sale111', '912000042')]
+  const [usual, odd] = [await sale('sale111', '912000041'), await sale('sale111', '912000042')]
   await server.pool.query(sql`UPDATE baodo SET ten_goi_cuoc = 'LA99' WHERE id = ${odd}`)
-  expect(await warnings('bao-do', known)).toEqual([])
+  expect(await warnings('bao-do', usual)).toEqual([])
   expect(await warnings('bao-do', odd)).toEqual(['Gói "LA99" không có trong bảng giá'])
   const call = { method: 'PUT', path: '/api/v1/baodo/approve/:id', input: { trang_thai_duyet: '1' } }
   const manager = await server.as('quanly')
-  expect((await manager.post('/api/v1/bulk', { ...call, ids: [known, odd] })).data).toMatchObject({
+  expect((await manager.post('/api/v1/bulk', { ...call, ids: [usual, odd] })).data).toMatchObject({
     done: 1,
     refused: [{ id: odd }],
   })
@@ -319,14 +319,14 @@ test('a row shows its transfers, price, registrations, earlier requests and how 
   await set(earlier, `status_duyet_don = 1, approver = 'quanly'`)
   const before = await request({ type: 1, ago: 45 * 24 * 60, package: 'VD90' })
   await server.pool.query(sql`UPDATE requestrefund SET other_refund = 3000 WHERE id = ${before}`)
-  const own = await message('917000845', 139_500, 8)
+  const paidMessage = await message('917000845', 139_500, 8)
   await message('917000845', 90_000, 4, 'VD90')
   const id = await request()
   await server.pool
     .query(`INSERT INTO revenue_line (line_id, track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username)
     VALUES (uuidv7(), '9084', 'y', '9084 (3)', 917000845, 'VD150', 150000, now(), 'sale111')`)
   const found = await evidence('nap-tien', id)
-  expect(found.messages.map((row) => [row.id === own, row.own, row.money])).toEqual([
+  expect(found.messages.map((row) => [row.id === paidMessage, row.own, row.money])).toEqual([
     [true, true, 139_500],
     [false, false, 90_000],
   ])
@@ -354,8 +354,8 @@ test('a row shows its transfers, price, registrations, earlier requests and how 
   await grant('sale111', 'requestrefund.duyet-don-chuyen-khoan')
   const { text } = await ask('sale111', `/nap-tien/${id}`)
   expect(text).not.toContain('917000845')
-  for (const who of ['sale111', 'sale211']) await grant(who, null)
-  expect((await ask('quanly', `/nap-tien/${own}`)).status).toBe(404)
+  for (const username of ['sale111', 'sale211']) await grant(username, null)
+  expect((await ask('quanly', `/nap-tien/${paidMessage}`)).status).toBe(404)
 })
 
 test('the requester is shown with their requests of the kind and month, including decided ones (D3-APR-02)', async () => {
@@ -382,11 +382,12 @@ test('values typed into a message by a person are marked apart from what its tex
   const typed = await idOf(sql`
     INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)
     VALUES ('TCB', 150000, now(), '0917000846 chuyen tien', '917000846', 'VD150', 'tay') RETURNING id`)
-  const own = async (id: string) => (await evidence('tin-ngan-hang', id)).messages.find((row) => row.own)
-  expect(await own(texts)).toMatchObject({ phoneTyped: false, packageTyped: false })
-  expect(await own(typed)).toMatchObject({ phoneTyped: false, packageTyped: true })
+  const ownMessage = async (id: string) =>
+    (await evidence('tin-ngan-hang', id)).messages.find((row) => row.own)
+  expect(await ownMessage(texts)).toMatchObject({ phoneTyped: false, packageTyped: false })
+  expect(await ownMessage(typed)).toMatchObject({ phoneTyped: false, packageTyped: true })
   await server.pool.query(sql`UPDATE mesbank SET so_dien_thoai = '917000847' WHERE id = ${typed}`)
-  expect(await own(typed)).toMatchObject({ phoneTyped: true, packageTyped: true })
+  expect(await ownMessage(typed)).toMatchObject({ phoneTyped: true, packageTyped: true })
 })
 
 const nameOf = async (username: string): Promise<string> =>

@@ -21,7 +21,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { columnOf, ident, shownTo } from '#kit/server/kinds.ts'
 import { conditions, inUnit, requireId, visible } from '#kit/server/list.ts'
 import { requestedKinds } from './list-waiting.ts'
-import { ofKind } from './waiting-rows.ts'
+import { isOfKind } from './waiting-rows.ts'
 
 /** Maximum rows of each evidence table. */
 const shownMessages = 4
@@ -66,7 +66,7 @@ async function subjectOf(kind: WaitingKind, id: string, ctx: Ctx): Promise<Subje
     SELECT id, ${ident(kind.phone)}::text AS phone, ${package_} AS package, ${sinceColumn} AS since, ${text(owner)} AS username,
       ${transfer} AS transfer, (${dueOf(kind)})::bigint AS due,
       ${resource.untold === undefined ? sql`false` : sql`untold`} AS untold
-    FROM ${ident(sourceOf(resource))} WHERE ${ofKind(kind, ctx)} AND id = ${id}`)
+    FROM ${ident(sourceOf(resource))} WHERE ${isOfKind(kind, ctx)} AND id = ${id}`)
   const [row] = rows
   if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return row
@@ -141,7 +141,7 @@ async function monthOf(kind: WaitingKind, { username }: Subject, ctx: Ctx): Prom
     FROM ${ident(sourceOf(resource))}
     WHERE ${join(
       [
-        ofKind(kind, ctx),
+        isOfKind(kind, ctx),
         sql`${ident(resource.owner)} = ${username}`,
         sql`${columnOf(since, fieldOf(resource, since))} >=
           date_trunc('month', now() AT TIME ZONE 'Asia/Ho_Chi_Minh') AT TIME ZONE 'Asia/Ho_Chi_Minh'`,

@@ -69,8 +69,8 @@ function readPlace(text: string | undefined): Place | null {
 }
 
 const byPlace = (a: WaitingRow, b: WaitingRow): number => {
-  const [one, second] = [a, b].map(({ place, id, kind }) => `${place}~${id}~${kind}`)
-  return (one ?? '') < (second ?? '') ? -1 : 1
+  const [first, second] = [a, b].map(({ place, id, kind }) => `${place}~${id}~${kind}`)
+  return (first ?? '') < (second ?? '') ? -1 : 1
 }
 
 /** One statement per kind, each with a full page, which together include the oldest rows of all. */
@@ -78,9 +78,9 @@ export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<type
   const kinds = requestedKinds(ctx, input)
   const query = { ...filterOf(input), place: readPlace(input.after), limit: deskPage + 1 }
   const perKind = await Promise.all(kinds.map((kind) => waitingRows(kind, query, ctx)))
-  const all = perKind.flat().sort(byPlace)
-  const page = all.slice(0, deskPage)
-  const last = all.length > deskPage ? page.at(-1) : undefined
+  const rows = perKind.flat().sort(byPlace)
+  const page = rows.slice(0, deskPage)
+  const last = rows.length > deskPage ? page.at(-1) : undefined
   return {
     values: page.map(({ place: _place, ...row }) => row),
     after: last ? `${last.place}~${last.id}~${last.kind}` : null,

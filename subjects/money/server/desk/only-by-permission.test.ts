@@ -46,18 +46,18 @@ async function settle(to: { holds: boolean; only: 0 | 1; own: 0 | 1 }): Promise<
 beforeEach(() => settle({ holds: true, only: 0, own: 1 }))
 
 const nowhere = '018f0000-0000-7000-8000-00000000dead'
-const send = async (who: string, method: string, path: string, body?: object): Promise<Answer> => {
-  const by = await server.as(who)
+const send = async (username: string, method: string, path: string, body?: object): Promise<Answer> => {
+  const by = await server.as(username)
   if (method === 'GET') return by.get(path)
   return method === 'PUT' ? by.put(path, body) : by.post(path, body)
 }
 
-type Taken = { name: string; take: (who: string) => Promise<number> }
+type Taken = { name: string; take: (username: string) => Promise<number> }
 const taking = (path: string, action: StepAction, to: unknown): Taken => ({
   name: `${path}/${action.path} → ${String(to)}`,
-  take: async (who) =>
+  take: async (username) =>
     (
-      await send(who, action.method, `/api/v1/${path}/${action.path.replace(':id', nowhere)}`, {
+      await send(username, action.method, `/api/v1/${path}/${action.path.replace(':id', nowhere)}`, {
         [paramOf(action) ?? action.field]: to,
       })
     ).status,
@@ -82,29 +82,29 @@ test('with desk.onlyByPermission on, a manager without desk.decide is refused ev
     const [method = '', path = ''] = call.split(' ')
     return {
       name: call,
-      take: async (who) =>
-        (await send(who, method, path.replace(':id', nowhere), { don_id: nowhere })).status,
+      take: async (username) =>
+        (await send(username, method, path.replace(':id', nowhere), { don_id: nowhere })).status,
     }
   })
-  const asked = async (): Promise<string[]> => {
+  const refusedCalls = async (): Promise<string[]> => {
     const refused: string[] = []
     for (const { name, take } of [...deciding, ...calls])
       if ((await take('quanly')) === 403) refused.push(name)
     return refused
   }
-  expect(await asked()).toEqual([])
+  expect(await refusedCalls()).toEqual([])
   await settle({ holds: false, only: 0, own: 1 })
   // Top-ups have their own permission code (D2-Q-74).
-  expect(await asked()).toEqual([])
+  expect(await refusedCalls()).toEqual([])
   await settle({ holds: false, only: 1, own: 1 })
-  expect(await asked()).toEqual([...deciding, ...calls].map(({ name }) => name))
+  expect(await refusedCalls()).toEqual([...deciding, ...calls].map(({ name }) => name))
   await settle({ holds: true, only: 1, own: 1 })
-  expect(await asked()).toEqual([])
+  expect(await refusedCalls()).toEqual([])
 })
 
 let phones = 912_800_000
 type Row = Record<string, unknown> & { id: string; version: number }
-async function request(type: 1 | 4 | 5, who = 'sale111', more: object = {}): Promise<Row> {
+async function request(type: 1 | 4 | 5, username = 'sale111', more: object = {}): Promise<Row> {
   const phone = String((phones += 1))
   const kind = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'
   const body = refundBody(phone, {
@@ -113,12 +113,12 @@ async function request(type: 1 | 4 | 5, who = 'sale111', more: object = {}): Pro
       : { request_type: type, other_refund: 10, other_reason: 'Khách quen' }),
     ...more,
   })
-  const made = await send(who, 'POST', `/api/v1/requestrefund/${kind}`, body)
+  const made = await send(username, 'POST', `/api/v1/requestrefund/${kind}`, body)
   if (made.status !== 200) throw new Error(made.text)
   return made.data as Row
 }
-const end = (who: string, { id }: Row) =>
-  send(who, 'PUT', `/api/v1/requestrefund/setTrangThaiGiaoDich/${id}`, {
+const end = (username: string, { id }: Row) =>
+  send(username, 'PUT', `/api/v1/requestrefund/setTrangThaiGiaoDich/${id}`, {
     ma_trang_thai_giao_dich_doi_tac: -9999,
   })
 const stored = async ({ id }: { id: string }): Promise<Record<string, unknown>> =>
@@ -126,20 +126,20 @@ const stored = async ({ id }: { id: string }): Promise<Record<string, unknown>> 
     .rows[0] ?? {}
 
 /** Every way to write a field of a request. */
-const ways: Record<string, (who: string, row: Row, name: string, value: unknown) => Promise<boolean>> = {
-  form: async (who, { id }, name, value) =>
-    (await send(who, 'PUT', `/api/v1/requestrefund/${id}`, { [name]: value })).status === 200,
-  'form of the report': async (who, { id }, name, value) =>
-    (await send(who, 'PUT', `/api/v1/requestrefundreport/${id}`, { [name]: value })).status === 200,
-  paste: async (who, { id }, name, value) => {
+const ways: Record<string, (username: string, row: Row, name: string, value: unknown) => Promise<boolean>> = {
+  form: async (username, { id }, name, value) =>
+    (await send(username, 'PUT', `/api/v1/requestrefund/${id}`, { [name]: value })).status === 200,
+  'form of the report': async (username, { id }, name, value) =>
+    (await send(username, 'PUT', `/api/v1/requestrefundreport/${id}`, { [name]: value })).status === 200,
+  paste: async (username, { id }, name, value) => {
     const { version } = await stored({ id })
-    const { data } = await send(who, 'POST', '/api/v1/requestrefund/dan', {
+    const { data } = await send(username, 'POST', '/api/v1/requestrefund/dan', {
       rows: [{ id, version, values: { [name]: value } }],
     })
     return (data as { saved: number }).saved === 1
   },
-  bulk: async (who, { id }, name, value) => {
-    const answer = await send(who, 'POST', '/api/v1/bulk', {
+  bulk: async (username, { id }, name, value) => {
+    const answer = await send(username, 'POST', '/api/v1/bulk', {
       method: 'PUT',
       path: '/api/v1/requestrefund/:id',
       ids: [id],
@@ -171,20 +171,20 @@ test.each(Object.keys(ways))(
 )
 
 test('with desk.ownRequests off nobody completes, marks as paid, or changes completed requests of their own (D3-ACC-09, D3-ACC-03)', async () => {
-  const own = await request(4, 'quanly')
+  const ownRequest = await request(4, 'quanly')
   const paid = await request(5, 'quanly')
   const refused = async (path: string, body: object) =>
     (await send('quanly', 'PUT', `/api/v1/requestrefund/${path}`, body)).body.msg
   const words = refusals.ownDecision
   await settle({ holds: true, only: 0, own: 0 })
-  expect((await end('quanly', own)).body.msg).toBe(words)
+  expect((await end('quanly', ownRequest)).body.msg).toBe(words)
   expect(await refused(`setTransferStatus/${paid.id}`, { is_transfer: 1 })).toBe(words)
   expect(await refused(`setYeuCau/${paid.id}`, { request_type: 4 })).toBe(words)
-  expect((await end('admin', own)).status).toBe(200)
-  expect(await refused(own.id, { other_refund: 9_000_000 })).toBe(words)
-  expect((await send('admin', 'PUT', `/api/v1/requestrefund/${own.id}`, { other_refund: 11 })).status).toBe(
-    200,
-  )
+  expect((await end('admin', ownRequest)).status).toBe(200)
+  expect(await refused(ownRequest.id, { other_refund: 9_000_000 })).toBe(words)
+  expect(
+    (await send('admin', 'PUT', `/api/v1/requestrefund/${ownRequest.id}`, { other_refund: 11 })).status,
+  ).toBe(200)
 })
 
 test('completing a request of type 4 above the limit takes two people, and a completed one cannot be raised above it (D3-ACC-09)', async () => {

@@ -83,39 +83,40 @@ const deciding = (): Record<string, [method: 'get' | 'put', path: string, body?:
   composed: ['put', `mfy/duyetLan2/${idOf('composed')}`],
 })
 const call = async (
-  who: string,
+  username: string,
   [method, path, body]: [method: 'get' | 'put' | 'post', path: string, body?: object],
 ) => {
-  const by = await server.as(who)
+  const by = await server.as(username)
   return method === 'get' ? by.get(`/api/v1/${path}`) : by[method](`/api/v1/${path}`, body)
 }
-const statuses = async (who: string): Promise<Record<string, number>> => {
-  const all: Record<string, number> = {}
-  for (const [name, asked] of Object.entries(deciding())) all[name] = (await call(who, asked)).status
-  return all
+const statuses = async (username: string): Promise<Record<string, number>> => {
+  const answers: Record<string, number> = {}
+  for (const [name, request] of Object.entries(deciding()))
+    answers[name] = (await call(username, request)).status
+  return answers
 }
 const each = (status: number) => Object.fromEntries(Object.keys(deciding()).map((name) => [name, status]))
 
-const waiting = async (who: string): Promise<DeskRow[]> =>
-  ((await (await server.as(who)).get('/api/v1/banduyet')).data as { values: DeskRow[] }).values
-const counts = async (who: string): Promise<Record<string, number>> => {
-  const { values } = (await (await server.as(who)).get('/api/v1/banduyet/dem')).data as {
+const waiting = async (username: string): Promise<DeskRow[]> =>
+  ((await (await server.as(username)).get('/api/v1/banduyet')).data as { values: DeskRow[] }).values
+const counts = async (username: string): Promise<Record<string, number>> => {
+  const { values } = (await (await server.as(username)).get('/api/v1/banduyet/dem')).data as {
     values: DeskCount[]
   }
   return Object.fromEntries(values.map(({ kind, count }) => [kind, count]))
 }
-const onDashboard = async (who: string): Promise<Record<string, number>> => {
-  const { waiting: kinds } = (await (await server.as(who)).get('/api/v1/dashboard')).data as Dashboard
+const onDashboard = async (username: string): Promise<Record<string, number>> => {
+  const { waiting: kinds } = (await (await server.as(username)).get('/api/v1/dashboard')).data as Dashboard
   return Object.fromEntries(kinds.map(({ kind, count }) => [kind, count]))
 }
-/** Changes a setting and waits until the session of `who` has the change. */
+/** Changes a setting and waits until the session of `username` has the change. */
 const settle = async (
-  who: string,
+  username: string,
   key: 'desk.onlyByPermission' | 'desk.ownRequests',
   value: 0 | 1,
 ): Promise<void> => {
   await setSettings(server.pool, { [key]: value })
-  const { token } = await server.as(who)
+  const { token } = await server.as(username)
   const right = key === 'desk.ownRequests' ? 'decidesOwn' : 'deskByCode'
   await expect.poll(async () => (await server.api.sessions.find(token))?.actor[right]).toBe(value === 1)
 }
@@ -156,8 +157,9 @@ test('desk.decide decides on money of all units, private customers stay with the
 
 test('the evidence shown to a decider has the registrations of all units, masked (D3-ACC-02, D3-APR-02)', async () => {
   await addLine(server.pool, { phone: '912000005', at: new Date(), owner: 'sale111', price: 90_000 })
-  const evidence = async (who: string): Promise<DeskEvidence> =>
-    (await (await server.as(who)).get(`/api/v1/banduyet/hoan-goi/${idOf('refund')}`)).data as DeskEvidence
+  const evidence = async (username: string): Promise<DeskEvidence> =>
+    (await (await server.as(username)).get(`/api/v1/banduyet/hoan-goi/${idOf('refund')}`))
+      .data as DeskEvidence
   expect((await evidence('ketoan')).lines.map(({ username }) => username)).toEqual(['sale111'])
   expect((await evidence('ketoan')).lines).toEqual((await evidence('quanly')).lines)
 })
@@ -197,16 +199,16 @@ test('with desk.onlyByPermission on, users without the code decide only on priva
     ['leader21', 200],
     ['chinhanh2', 200],
   ] as const
-  for (const [n, [who, status]] of units.entries()) {
+  for (const [n, [username, status]] of units.entries()) {
     await made(
-      who,
+      username,
       sql`
       INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv) VALUES (${`91200001${n}`}, '2026-11-01', 'sale211', '') RETURNING id`,
     )
-    expect([who, (await call(who, ['put', `khr/approve/${idOf(who)}`, { trang_thai: 1 }])).status]).toEqual([
-      who,
-      status,
-    ])
+    expect([
+      username,
+      (await call(username, ['put', `khr/approve/${idOf(username)}`, { trang_thai: 1 }])).status,
+    ]).toEqual([username, status])
   }
   // The holder of the former top-up code loses it too; holders of the new one decide.
   await server.pool.query(`
@@ -235,8 +237,8 @@ test('notifications of waiting Mfy requests go to those who may approve them (D3
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'desk.decide' AND r.priority = 2`)
   await settle('admin', 'desk.onlyByPermission', 1)
   expect(await announced()).toEqual(['admin', 'ketoan'])
-  const reminded = async (who: string): Promise<string> =>
-    ((await (await server.as(who)).get('/api/v1/mfy/nhacNhanVien')).data as { yeu_cau: string }).yeu_cau
+  const reminded = async (username: string): Promise<string> =>
+    ((await (await server.as(username)).get('/api/v1/mfy/nhacNhanVien')).data as { yeu_cau: string }).yeu_cau
   expect([await reminded('ketoan'), await reminded('quanly')]).toEqual(['can_duyet', ''])
   await server.pool.query(`
     INSERT INTO role_permissions (role_id, permission_id)
@@ -260,9 +262,9 @@ test('with desk.ownRequests off nobody decides a row in their own name or entere
   await server.pool.query(
     sql`UPDATE requestrefund SET staff_username = 'quanly' WHERE id = ${idOf('refund')}`,
   )
-  const approve = (who: string, id: string) =>
-    call(who, ['put', `baodo/approve/${id}`, { trang_thai_duyet: 1 }])
-  const refund = (who: string): Promise<Answer> => call(who, deciding().refund!)
+  const approve = (username: string, id: string) =>
+    call(username, ['put', `baodo/approve/${id}`, { trang_thai_duyet: 1 }])
+  const refund = (username: string): Promise<Answer> => call(username, deciding().refund!)
   const before = await counts('quanly')
   await settle('admin', 'desk.ownRequests', 0)
   const refused = await approve('quanly', entered)
@@ -317,10 +319,10 @@ test('with desk.ownRequests off nobody decides a row in their own name or entere
   expect((await call('chinhanh1', ['put', `khr/approve/${claim}`, { trang_thai: 1 }])).status).toBe(403)
   expect((await call('leader11', ['put', `khr/approve/${claim}`, { trang_thai: 1 }])).status).toBe(200)
   await settle('admin', 'desk.ownRequests', 1)
-  const own = (
+  const ownId = (
     (await quanly.post('/api/v1/baodo', { ...body, so_dien_thoai: '0912000024' })).data as { id: string }
   ).id
-  expect((await approve('quanly', own)).status).toBe(200)
+  expect((await approve('quanly', ownId)).status).toBe(200)
 })
 
 test('with desk.ownRequests off a user neither pays their own order nor with a message that they entered (D3-ACC-03, D3-QR-02)', async () => {

@@ -29,9 +29,9 @@ afterAll(async () => {
 
 async function ctxOf(username: string): Promise<Ctx> {
   const { rows } = await client.query<{ id: string }>(sql`SELECT id FROM users WHERE username = ${username}`)
-  const who = await actorOf(client, rows[0]?.id ?? '')
-  if (!who) throw new Error(`no account ${username}`)
-  return newContext(server.api.services, { ...who, requestId: 'test' }, client).ctx
+  const actor = await actorOf(client, rows[0]?.id ?? '')
+  if (!actor) throw new Error(`no account ${username}`)
+  return newContext(server.api.services, { ...actor, requestId: 'test' }, client).ctx
 }
 const kindOf = (name: string) => {
   const kind = waitingKinds.find((one) => one.name === name)
@@ -52,10 +52,10 @@ const message = (money: number): Promise<string> =>
     VALUES ('TCB', ${money}, now(), ${`0917000845 VD90 ${money}`}, '917000845', 'VD90', 'cao') RETURNING id`)
 
 test('the warnings of a row are planned within the statement of its page, not looked up by functions (D3-APR-03)', async () => {
-  const { rows: own } = await client.query<{ name: string }>(`
+  const { rows: ownFunctions } = await client.query<{ name: string }>(`
     SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace
       AND prolang IN (SELECT oid FROM pg_language WHERE lanname IN ('sql', 'plpgsql'))`)
-  const names = new Set(own.map(({ name }) => name))
+  const names = new Set(ownFunctions.map(({ name }) => name))
   const called = async (view: string): Promise<string[]> => {
     const plan = await client.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN (VERBOSE, COSTS OFF) SELECT * FROM ${view}`,
@@ -87,16 +87,16 @@ test.each(waitingKinds)(
   'first page and count of $name keep their plan, rare requests keep none (D3-APR-03)',
   async (kind) => {
     const ctx = await ctxOf('quanly')
-    const kept = async (): Promise<number> => {
+    const preparedCount = async (): Promise<number> => {
       const { rows } = await client.query<{ n: number }>(
         'SELECT count(*)::int AS n FROM pg_prepared_statements',
       )
       return rows[0]?.n ?? 0
     }
-    const before = await kept()
+    const before = await preparedCount()
     await waitingRows(kind, page, ctx)
     await countWaiting(kind, 500, ctx)
-    expect(await kept()).toBe(before + 2)
+    expect(await preparedCount()).toBe(before + 2)
     await waitingRows(kind, page, ctx)
     await countWaiting(kind, 500, ctx)
     await waitingRows(
@@ -106,7 +106,7 @@ test.each(waitingKinds)(
     )
     await waitingRows(kind, { ...page, looked: 500 }, ctx)
     await waitingRows(kind, { ...page, username: 'sale111' }, ctx)
-    expect(await kept()).toBe(before + 2)
+    expect(await preparedCount()).toBe(before + 2)
   },
 )
 
@@ -124,7 +124,7 @@ test('a change of another row changes the warning at the next read with the same
   const manager = await ctxOf('quanly')
   const office: Ctx = { ...manager, actor: { ...manager.actor, priority: 6 } }
   const read = async (name: string): Promise<string[]> => {
-    const told = (await waitingRows(kindOf(name), page, manager)).map(({ warnings }) => warnings)
+    const warningsOfRows = (await waitingRows(kindOf(name), page, manager)).map(({ warnings }) => warnings)
     for (const ctx of [manager, office]) {
       const rows = await waitingRows(kindOf(name), page, ctx)
       const warned = rows.filter(({ warnings }) => warnings.length > 0)
@@ -134,7 +134,7 @@ test('a change of another row changes the warning at the next read with the same
       })
       expect(await waitingRows(kindOf(name), { ...page, looked: 500 }, ctx)).toEqual(warned)
     }
-    return told.flat().map((text) => text.replaceAll(/\d\d:\d\d |\d\d-\d\d-\d{4}/g, '…'))
+    return warningsOfRows.flat().map((text) => text.replaceAll(/\d\d:\d\d |\d\d-\d\d-\d{4}/g, '…'))
   }
   const change = (text: string) => client.query(text)
   const none = 'Không thấy đăng ký VD90 của số này trong 31 ngày trước và sau đơn'
@@ -177,13 +177,13 @@ test("another order's use of a transfer changes the warning at the next read wit
   await client.query(`UPDATE mesbank SET money = 80000 WHERE id = '${paid}'`)
   expect(await read()).toEqual(['Khách chuyển thiếu 10,000: đơn cần 90,000, tin ngân hàng báo 80,000'])
   // A second message that pays the rest.
-  const rest = await message(10_000)
+  const restMessage = await message(10_000)
   await client.query(`
     INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username, lan, phai_thu)
-    VALUES ('${paid}', 'nap_tien', '${id}', 0, 0, 'quanly', 1, 90000), ('${rest}', 'nap_tien', '${id}', 0, 0, 'quanly', 2, 90000)`)
+    VALUES ('${paid}', 'nap_tien', '${id}', 0, 0, 'quanly', 1, 90000), ('${restMessage}', 'nap_tien', '${id}', 0, 0, 'quanly', 2, 90000)`)
   expect(await read()).toEqual([])
   await client.query(
-    `DELETE FROM transfer_use; DELETE FROM mesbank WHERE id = '${rest}'; UPDATE mesbank SET money = 90000`,
+    `DELETE FROM transfer_use; DELETE FROM mesbank WHERE id = '${restMessage}'; UPDATE mesbank SET money = 90000`,
   )
   const other = await request({ type: 5, by: 'sale121', days: 1 })
   await client.query(

@@ -27,7 +27,7 @@ const equals = (resource: Resource, values: WaitingKind['waits'] = {}): Sql[] =>
   })
 
 /** Condition: rows of the kind in the caller's scope, including decided ones. */
-export const ofKind = ({ resource, of }: WaitingKind, ctx: Ctx): Sql =>
+export const isOfKind = ({ resource, of }: WaitingKind, ctx: Ctx): Sql =>
   join([conditions(resource, {}, ctx).where, ...equals(resource, of)], ' AND ')
 
 const inMonth = ({ resource, since, month }: WaitingKind): Sql[] => {
@@ -37,7 +37,7 @@ const inMonth = ({ resource, since, month }: WaitingKind): Sql[] => {
 }
 
 const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
-  join([ofKind(kind, ctx), ...equals(kind.resource, kind.waits), ...inMonth(kind)], ' AND ')
+  join([isOfKind(kind, ctx), ...equals(kind.resource, kind.waits), ...inMonth(kind)], ' AND ')
 
 /** Condition: the caller may decide the row; where own requests are excluded they wait for others (D3-ACC-03, D3-ONE-03). */
 const waitsFor = (kind: WaitingKind, ctx: Ctx): Sql =>

@@ -20,7 +20,7 @@ type Sent = {
   package: Value
   version: number | null
   /** Fields of the message itself, which cannot be changed here. */
-  told: [name: string, value: Value][]
+  readOnlyFields: [name: string, value: Value][]
 }
 
 /** The sent values; empty ones count as not sent (D1-Q-050). Throws VALIDATION naming the field. */
@@ -43,13 +43,17 @@ function readSent(body: unknown): Sent {
   const { version } = sentValues
   return {
     ...values,
-    told: fixedFields,
+    readOnlyFields: fixedFields,
     version: typeof version === 'number' && Number.isInteger(version) ? version : null,
   }
 }
 
 /** Accepts unchanged values of fixed fields; refuses changed ones by field. */
-async function refuseFixed(id: string, { told: fixedFields, version }: Sent, ctx: Ctx): Promise<void> {
+async function refuseFixed(
+  id: string,
+  { readOnlyFields: fixedFields, version }: Sent,
+  ctx: Ctx,
+): Promise<void> {
   if (fixedFields.length === 0) return
   const changed = fixedFields.map(
     ([name, value]) =>
@@ -70,12 +74,12 @@ async function refuseFixed(id: string, { told: fixedFields, version }: Sent, ctx
 
 /** One statement, so that of two concurrent fills of a field only one succeeds. */
 async function change(id: string, sentValues: Sent, ctx: Ctx): Promise<boolean> {
-  const all = ctx.actor.priority < 3
+  const mayOverwrite = ctx.actor.priority < 3
   const guard: Sql = sentValues.version === null ? empty : sql`AND version = ${sentValues.version}`
   const fills = (column: Sql, value: Value): Sql =>
-    sql`(${value}::text IS NOT NULL AND (${all} OR ${column} IS NULL))`
+    sql`(${value}::text IS NOT NULL AND (${mayOverwrite} OR ${column} IS NULL))`
   const leaves = (column: Sql, value: Value): Sql =>
-    sql`(${all} OR coalesce(${column} = ${value}::text, true))`
+    sql`(${mayOverwrite} OR coalesce(${column} = ${value}::text, true))`
   const [phone, name] = [sql`t.so_dien_thoai`, sql`t.goi_cuoc`]
   const changed = changeRows(ctx, 'update', mesbank.path, {
     table: 'mesbank',

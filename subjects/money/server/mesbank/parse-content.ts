@@ -31,10 +31,10 @@ export const knownPackages = (names: readonly string[]): KnownPackages =>
       .filter(([key]) => key !== ''),
   )
 
-type Found = { name: string; note: 'exact' | 'glued' | 'spaced' } | null
+type FoundPackage = { name: string; note: 'exact' | 'glued' | 'spaced' } | null
 type Candidate = {
   phone: string
-  found: Found
+  foundPackage: FoundPackage
   unknown: string | null
   loose: boolean
   /** Whether the preceding text marks another kind of number. */
@@ -93,7 +93,7 @@ const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
 const wordsOfBanks = /^(?:CT|CK|GD|FT|ND|TU|TOI|CHUYEN|TRACE|REF|MBVCB)/
 
 /** The known package at the start of `text`, also joined to the next word or split by spaces. */
-function packageAt(text: string, packages: KnownPackages): Found {
+function packageAt(text: string, packages: KnownPackages): FoundPackage {
   const token = /^[A-Z0-9]+/.exec(text)?.[0] ?? ''
   const exact = packages.get(token)
   if (exact !== undefined) return { name: exact, note: 'exact' }
@@ -106,9 +106,9 @@ function packageAt(text: string, packages: KnownPackages): Found {
   // Joined to the next word: the longest known prefix that ends before a letter, or before a word of the bank.
   for (let end = token.length - 1; end > 1; end--) {
     const name = packages.get(token.slice(0, end))
-    const rest = token.slice(end)
+    const suffix = token.slice(end)
     const ends = /\d$/.test(token.slice(0, end)) ? /^[A-Z]/ : wordsOfBanks
-    if (name !== undefined && ends.test(rest)) return { name, note: 'glued' }
+    if (name !== undefined && ends.test(suffix)) return { name, note: 'glued' }
   }
   return null
 }
@@ -124,16 +124,17 @@ function candidate(
 ): Candidate | null {
   const phone = readPhone(digits)
   if (!phone || !/^[35789]/.test(phone)) return null
-  const rest = text.slice(start + digits.length).replace(gap, '')
+  const following = text.slice(start + digits.length).replace(gap, '')
   const ahead = text.slice(0, start)
   const before = /(?<![A-Z0-9])([A-Z0-9]*[A-Z][A-Z0-9]*)[\s.,:;_/-]{1,2}$/.exec(ahead)?.[1] ?? ''
   const earlier = packages.get(before)
-  const after = packageAt(rest, packages)
-  const packageBeside: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
-  const unknown = /^\d{0,2}[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(rest)?.[0] ?? null
+  const after = packageAt(following, packages)
+  const packageBeside: FoundPackage =
+    after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
+  const unknown = /^\d{0,2}[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(following)?.[0] ?? null
   const other = otherNumber.test(ahead.slice(-16)) || otherMatter.test(ahead.slice(-64))
   const wallet = walletNumber.test(ahead.slice(-16))
-  return { phone, found: packageBeside, unknown, loose, other, glued: /[A-Z]$/.test(ahead), wallet }
+  return { phone, foundPackage: packageBeside, unknown, loose, other, glued: /[A-Z]$/.test(ahead), wallet }
 }
 
 function candidates(text: string, pattern: RegExp, packages: KnownPackages, loose: boolean): Candidate[] {
@@ -143,16 +144,18 @@ function candidates(text: string, pattern: RegExp, packages: KnownPackages, loos
 }
 
 /** One candidate per phone, preferably one next to a package. */
-function byPhone(all: readonly Candidate[]): Candidate[] {
+function byPhone(candidates: readonly Candidate[]): Candidate[] {
   const byNumber = new Map<string, Candidate>()
-  for (const one of all) if (!byNumber.get(one.phone)?.found) byNumber.set(one.phone, one)
+  for (const candidate of candidates)
+    if (!byNumber.get(candidate.phone)?.foundPackage) byNumber.set(candidate.phone, candidate)
   return [...byNumber.values()]
 }
 
 /** A number after a word for an account counts as a phone only next to a package. */
-const mayBePhone = ({ found, other }: Candidate): boolean => found !== null || !other
+const mayBePhone = ({ foundPackage, other }: Candidate): boolean => foundPackage !== null || !other
 
-const beside = (all: readonly Candidate[]): Candidate[] => all.filter(({ found }) => found)
+const beside = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter(({ foundPackage }) => foundPackage)
 
 /** Possible phones; looser patterns only when stricter ones find nothing. */
 function findCandidates(text: string, packages: KnownPackages): Candidate[] {
@@ -170,17 +173,21 @@ function findCandidates(text: string, packages: KnownPackages): Candidate[] {
 }
 
 /** Known packages that are separate words of the text, and those next to a phone. */
-const namedPackages = (text: string, all: readonly Candidate[], knownNames: KnownPackages): Set<string> =>
+const namedPackages = (
+  text: string,
+  candidates: readonly Candidate[],
+  knownNames: KnownPackages,
+): Set<string> =>
   new Set([
     ...[...text.matchAll(/[A-Z0-9]+/g)].flatMap(([word]) => knownNames.get(word) ?? []),
-    ...all.flatMap(({ found }) => found?.name ?? []),
+    ...candidates.flatMap(({ foundPackage }) => foundPackage?.name ?? []),
   ])
 
 /** Whether the text means more than one of the package: 'VD90 x2', '2 x VD90', 'VD90 2 thang'. */
-function several(text: string, found: Found): boolean {
+function several(text: string, foundPackage: FoundPackage): boolean {
   const name =
-    found?.name &&
-    foldText(found.name)
+    foundPackage?.name &&
+    foldText(foundPackage.name)
       .toUpperCase()
       .split(/[^A-Z0-9]+/)
       .filter(Boolean)
@@ -194,7 +201,7 @@ function several(text: string, found: Found): boolean {
 
 /** Why a phone with its package must be checked, or null. */
 function doubtOf(
-  { found, loose, other, glued, wallet }: Candidate,
+  { foundPackage, loose, other, glued, wallet }: Candidate,
   names: ReadonlySet<string>,
   text: string,
 ): string | null {
@@ -202,27 +209,27 @@ function doubtOf(
   if (about) return about[1]
   if (wallet || walletName.test(text)) return 'Số có thể là ví của người chuyển, không phải số cần nạp'
   if (names.size > 1) return 'Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại'
-  if (several(text, found)) return 'Nội dung nêu gói cước nhiều lần hoặc nhiều tháng'
+  if (several(text, foundPackage)) return 'Nội dung nêu gói cước nhiều lần hoặc nhiều tháng'
   if (other) return 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
   if (glued) return 'Số điện thoại viết liền với chữ phía trước'
   if (loose) return 'Số điện thoại viết rời hoặc thiếu số 0 đầu'
-  if (found?.note === 'glued') return 'Gói cước viết liền với chữ phía sau'
-  return found?.note === 'spaced' ? 'Gói cước viết rời hoặc đứng trước số điện thoại' : null
+  if (foundPackage?.note === 'glued') return 'Gói cước viết liền với chữ phía sau'
+  return foundPackage?.note === 'spaced' ? 'Gói cước viết rời hoặc đứng trước số điện thoại' : null
 }
 
-function judge(one: Candidate, names: ReadonlySet<string>, text: string): Parsed {
-  const { phone, found, unknown } = one
+function judge(candidate: Candidate, names: ReadonlySet<string>, text: string): Parsed {
+  const { phone, foundPackage, unknown } = candidate
   const look = (name: string | null, reason: string): Parsed => ({
     phone,
     package: name,
     confidence: 'vua',
     reason,
   })
-  if (found) {
-    const doubt = doubtOf(one, names, text)
-    if (doubt !== null) return look(found.name, doubt)
+  if (foundPackage) {
+    const doubt = doubtOf(candidate, names, text)
+    if (doubt !== null) return look(foundPackage.name, doubt)
     const reason = 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá'
-    return { phone, package: found.name, confidence: 'cao', reason }
+    return { phone, package: foundPackage.name, confidence: 'cao', reason }
   }
   const [separateName] = names
   if (names.size > 1) return look(null, 'Nội dung nêu nhiều gói cước, không rõ gói nào')
@@ -238,21 +245,22 @@ const nothing = (reason: string): Parsed => ({ phone: null, package: null, confi
 /** Parses phone and package from a transfer's text: '0' and 9 digits and the package, among the bank's own words. */
 export function parseContent(content: string, packages: KnownPackages): Parsed {
   const text = foldText(content.normalize('NFKC')).toUpperCase()
-  const all = findCandidates(text, packages)
-  const found = byPhone(all.filter(mayBePhone))
-  const [only] = found
+  const candidates = findCandidates(text, packages)
+  const phones = byPhone(candidates.filter(mayBePhone))
+  const [only] = phones
   if (!only) {
     return nothing(
-      all.length > 0
+      candidates.length > 0
         ? 'Chỉ thấy số tài khoản hoặc mã giao dịch, không thấy số điện thoại'
         : 'Không thấy số điện thoại trong nội dung',
     )
   }
-  const names = namedPackages(text, all, packages)
-  if (found.length === 1) return judge(only, names, text)
-  const paid = beside(found)
+  const names = namedPackages(text, candidates, packages)
+  if (phones.length === 1) return judge(only, names, text)
+  const paid = beside(phones)
   const [best] = paid
-  if (paid.length !== 1 || !best) return nothing(`Có ${found.length} số điện thoại, không rõ số nào được nạp`)
+  if (paid.length !== 1 || !best)
+    return nothing(`Có ${phones.length} số điện thoại, không rõ số nào được nạp`)
   return {
     ...judge(best, names, text),
     confidence: 'vua',

@@ -65,9 +65,9 @@ test('of two who invite at once one succeeds; a lost answer is reported and neve
   const { id } = await request(server, 'sale111', { so_dien_thoai: '0912345602' })
   await carrier.fault({ mode: 'slow', ms: 300, times: 1 })
   const before = (await carrier.invited()).length
-  const both = await Promise.all([post('quanly', 'moiTuDong', { id }), post('admin', 'moiTuDong', { id })])
-  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect(both.find(({ status }) => status === 409)?.body.msg).toBe(
+  const answers = await Promise.all([post('quanly', 'moiTuDong', { id }), post('admin', 'moiTuDong', { id })])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.msg).toBe(
     'Đang mời thuê bao này, chờ nhà mạng trả lời',
   )
   expect((await carrier.invited()).length).toBe(before + 1)
@@ -117,7 +117,7 @@ test('an invitation whose process died ends after a minute', async () => {
 
 test('without a carrier both calls say that it is not configured (D2-Q-117)', async () => {
   const { services } = server.api
-  const kept = services.carrier
+  const carrierBefore = services.carrier
   delete services.carrier
   try {
     const { id } = await request(server, 'sale111')
@@ -125,6 +125,6 @@ test('without a carrier both calls say that it is not configured (D2-Q-117)', as
     expect(outcomeOf(await post('quanly', 'moiTuDong', { id }))).toEqual(refusal)
     expect(outcomeOf(await post('sale111', 'traCuuDoiTuong', { phone: '0912345678' }))).toEqual(refusal)
   } finally {
-    if (kept) services.carrier = kept
+    if (carrierBefore) services.carrier = carrierBefore
   }
 })

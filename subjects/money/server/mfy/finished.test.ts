@@ -89,19 +89,21 @@ test('with desk.ownRequests off a decider neither removes their own name from a 
   await setSettings(server.pool, { 'desk.ownRequests': 0 })
   const { token } = await server.as('quanly')
   await expect.poll(async () => (await server.api.sessions.find(token))?.actor.decidesOwn).toBe(false)
-  const own = [403, refusals.ownDecision]
-  expect(refused(await give('quanly', id, 'sale111'))).toEqual(own)
-  expect(refused(await put('quanly', id, { username_nv: 'sale111' }))).toEqual(own)
-  expect(refused(await put('quanly', `${id}/update`, { note: 'x', username_nv: 'sale111' }))).toEqual(own)
-  expect(refused(await set('quanly', id, 'dang_ky_thanh_cong'))).toEqual(own)
+  const ownRefusal = [403, refusals.ownDecision]
+  expect(refused(await give('quanly', id, 'sale111'))).toEqual(ownRefusal)
+  expect(refused(await put('quanly', id, { username_nv: 'sale111' }))).toEqual(ownRefusal)
+  expect(refused(await put('quanly', `${id}/update`, { note: 'x', username_nv: 'sale111' }))).toEqual(
+    ownRefusal,
+  )
+  expect(refused(await set('quanly', id, 'dang_ky_thanh_cong'))).toEqual(ownRefusal)
   expect((await put('quanly', `${id}/update`, { note: 'x', username_nv: 'quanly' })).status).toBe(200)
   expect((await set('admin', id, 'dang_ky_thanh_cong')).status).toBe(200)
   expect((await give('admin', id, 'sale111')).status).toBe(200)
   // Nor may revenue be moved to the caller's own name, or a request that the caller entered be set to registered.
-  expect(refused(await give('quanly', id, 'quanly'))).toEqual(own)
-  expect(refused(await put('quanly', id, { username_nv: 'quanly' }))).toEqual(own)
+  expect(refused(await give('quanly', id, 'quanly'))).toEqual(ownRefusal)
+  expect(refused(await put('quanly', id, { username_nv: 'quanly' }))).toEqual(ownRefusal)
   const body = { so_dien_thoai: `0${(phones += 1)}`, ma_goi: 'VD90', gia_ban_goi: 1, username_nv: 'sale111' }
   const entered = (await (await server.as('quanly')).post('/api/v1/mfy', body)).data as { id: string }
-  expect(refused(await set('quanly', entered.id, 'dang_ky_thanh_cong'))).toEqual(own)
+  expect(refused(await set('quanly', entered.id, 'dang_ky_thanh_cong'))).toEqual(ownRefusal)
   expect((await set('admin', entered.id, 'dang_ky_thanh_cong')).status).toBe(200)
 })

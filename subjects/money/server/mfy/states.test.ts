@@ -87,18 +87,18 @@ test('a wait counts from its last state change, and only a real change restarts 
   const { id } = await request(server, 'sale111')
   await set('quanly', id, 'duyet')
   await begun(server.pool, id, 4 * minute)
-  const left = async () =>
+  const clockOf = async () =>
     (await get<{ values: { id: string; con_lai_ms: number }[] }>('sale111', 'dongho')).values.find(
       (clock) => clock.id === id,
     )?.con_lai_ms
-  expect(await left()).toBeGreaterThan(5.9 * minute)
-  expect(await left()).toBeLessThanOrEqual(6 * minute)
+  expect(await clockOf()).toBeGreaterThan(5.9 * minute)
+  expect(await clockOf()).toBeLessThanOrEqual(6 * minute)
   await set('admin', id, 'duyet')
-  expect(await left()).toBeLessThanOrEqual(6 * minute)
+  expect(await clockOf()).toBeLessThanOrEqual(6 * minute)
   await set('admin', id, 'da_soan_y_lan_1')
-  expect(await left()).toBeUndefined()
+  expect(await clockOf()).toBeUndefined()
   await set('admin', id, 'duyet_lan_2')
-  expect(await left()).toBeGreaterThan(9.9 * minute)
+  expect(await clockOf()).toBeGreaterThan(9.9 * minute)
 })
 
 test('a due request expires before any call sees it (D2-MFY-46, D2-MFY-47, D2-MFY-48, D2-Q-102, D2-MAP-61, D2-MAP-63)', async () => {
@@ -254,12 +254,12 @@ test("the clocks are those of the reader's scope, least time first, phones maske
   await set('quanly', second.id, 'duyet_lan_2')
   await begun(server.pool, second.id, 8 * minute)
   type Clocks = { values: { id: string; so_dien_thoai: string; lan: number; username_nv: string }[] }
-  const own = await get<Clocks>('chinhanh2', 'dongho')
-  expect(own.values.map(({ id, lan }) => [id, lan])).toEqual([
+  const ownClocks = await get<Clocks>('chinhanh2', 'dongho')
+  expect(ownClocks.values.map(({ id, lan }) => [id, lan])).toEqual([
     [second.id, 2],
     [first.id, 1],
   ])
-  expect(own.values[0]?.so_dien_thoai).toMatch(/^\*{4}\d{5}$/)
+  expect(ownClocks.values[0]?.so_dien_thoai).toMatch(/^\*{4}\d{5}$/)
   expect(
     (await get<Clocks>('sale111', 'dongho')).values.filter(({ username_nv }) => username_nv === 'sale211'),
   ).toEqual([])
@@ -310,7 +310,7 @@ test('a request and its waits stay with the unit in which they happened, even wh
   const { id } = await request(server, 'sale122')
   await set('quanly', id, 'huy_qua_han')
   await set('quanly', id, 'duyet')
-  const seen = async (by: string) => {
+  const idsSeenBy = async (by: string) => {
     const [list, clocks, kept] = await Promise.all([
       get<{ values: { id: string }[] }>(by, '?count=100'),
       get<{ values: { id: string }[] }>(by, 'dongho'),
@@ -321,14 +321,14 @@ test('a request and its waits stay with the unit in which they happened, even wh
       kept.values.filter(({ username_nv }) => username_nv === 'sale122').length,
     ]
   }
-  expect([await seen('leader12'), await seen('leader21')]).toEqual([
+  expect([await idsSeenBy('leader12'), await idsSeenBy('leader21')]).toEqual([
     [2, 1],
     [0, 0],
   ])
   await server.pool.query(`
     UPDATE users SET brand_id = (SELECT id FROM users WHERE username = 'chinhanh2'),
       group_id = (SELECT id FROM users WHERE username = 'leader21') WHERE username = 'sale122'`)
-  expect([await seen('leader12'), await seen('leader21')]).toEqual([
+  expect([await idsSeenBy('leader12'), await idsSeenBy('leader21')]).toEqual([
     [2, 1],
     [0, 0],
   ])

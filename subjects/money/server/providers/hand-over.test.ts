@@ -315,9 +315,9 @@ test('the history hides the channel from users who may not see it (D2-REFUND-28)
   const made = await approved()
   await work()
   await push([partner.advance(made.order, { status: 'completed' })])
-  const writers = async (who: string): Promise<string[]> => {
-    const answer = await (await server.as(who)).get(`/api/v1/requestrefund/${made.request}/history`)
-    expect(answer.text.includes(name)).toBe(who === 'admin')
+  const writers = async (username: string): Promise<string[]> => {
+    const answer = await (await server.as(username)).get(`/api/v1/requestrefund/${made.request}/history`)
+    expect(answer.text.includes(name)).toBe(username === 'admin')
     return (answer.data as { values: { username: string }[] }).values.map(({ username }) => username)
   }
   expect(await writers('sale111')).toContain('Kênh đối tác')

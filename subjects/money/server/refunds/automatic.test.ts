@@ -49,7 +49,7 @@ const ordersOf = async (phone: string): Promise<number> =>
 
 test('with the setting on, a successful revenue line approves the request that waits for it; with it off nothing happens (D2-Q-76, D2-CFG-12)', async () => {
   await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 0 })
-  const [off, failed, waits, known] = [nextPhone(), nextPhone(), nextPhone(), nextPhone()]
+  const [off, failed, waits, registered] = [nextPhone(), nextPhone(), nextPhone(), nextPhone()]
   const quiet = await ask(off)
   await register(off)
   expect(await decision(quiet)).toBe('0')
@@ -65,10 +65,10 @@ test('with the setting on, a successful revenue line approves the request that w
     kenh_doi_tac: 'doitac1.example',
     ma_trang_thai_giao_dich_doi_tac: -10004,
   })
-  await register(known)
-  expect(await decision(await ask(known))).toBe('1')
+  await register(registered)
+  expect(await decision(await ask(registered))).toBe('1')
   // The line of a second request is taken.
-  expect(await decision(await ask(known))).toBe('0')
+  expect(await decision(await ask(registered))).toBe('0')
 })
 
 test('an automatic approval is marked as such in the audit trail, with the row before and after (D2-Q-76, D3-TRL-01)', async () => {
@@ -118,9 +118,9 @@ test('a line used by an approved refund stays with it, however near a later refu
   // The second request has its own registration, but needs a person so soon after the first.
   await register(phone, { minutes: 60 * 30 })
   expect([await decision(second), await ordersOf(phone)]).toEqual(['0', 1])
-  const { rows: own } = await server.pool.query(sql`
+  const { rows: ofSecond } = await server.pool.query(sql`
     SELECT count(*)::int AS n FROM revenue_line WHERE so_dien_thoai_cs = ${phone} AND request_id = ${second}`)
-  expect(own).toEqual([{ n: 1 }])
+  expect(ofSecond).toEqual([{ n: 1 }])
 })
 
 test('a refund approved by a person keeps its line from later requests (D2-Q-76, D3-LINE-02)', async () => {

@@ -32,8 +32,8 @@ afterAll(() => server.close())
 
 /** Numbers with equal endings, as the list shows the salesperson only these. */
 const candidates = Array.from({ length: 8 }, (_, index) => String(900_045_678 + index * 1_000_000))
-const ask = (phone: string, more: object = {}, who = sale): Promise<Answer> =>
-  who.post('/api/v1/requestrefund/createHoanTienGoiCuoc', refundBody(phone, more))
+const ask = (phone: string, more: object = {}, username = sale): Promise<Answer> =>
+  username.post('/api/v1/requestrefund/createHoanTienGoiCuoc', refundBody(phone, more))
 const decide = (id: string, trang_thai_duyet_hoan_goi: 1 | 2): Promise<Answer> =>
   manager.put(`/api/v1/requestrefund/setTrangThaiDuyetHoanGoiStatus/${id}`, { trang_thai_duyet_hoan_goi })
 const registered = (phones: readonly string[]) =>
@@ -41,10 +41,10 @@ const registered = (phones: readonly string[]) =>
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username)
     SELECT '9332', phone, phone, 'VD90', 90000, now(), 'sale111' FROM unnest(${[...phones]}::text[]) phone`)
 type Row = Record<string, unknown> & { id: string }
-const lines = async (who = sale): Promise<Row[]> =>
-  ((await who.get('/api/v1/dsdttinhluong?count=100')).data as { values: Row[] }).values
-const withRequest = async (who = sale): Promise<number> =>
-  (await lines(who)).filter(({ co_yeu_cau }) => co_yeu_cau === 1).length
+const lines = async (username = sale): Promise<Row[]> =>
+  ((await username.get('/api/v1/dsdttinhluong?count=100')).data as { values: Row[] }).values
+const withRequest = async (username = sale): Promise<number> =>
+  (await lines(username)).filter(({ co_yeu_cau }) => co_yeu_cau === 1).length
 const orders = async (): Promise<number> =>
   (await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM provider_orders')).rows[0]!.n
 
@@ -101,8 +101,8 @@ test('a number shown in full within 31 days or counted today uses no daily searc
 test('on the desk a masked role sees neither warnings nor evidence of a top-up beyond the daily limit (D3-SEC-05, D3-APR-03)', async () => {
   await setSettings(server.pool, { 'phone.searches': 1 })
   for (const phone of candidates.slice(-2)) {
-    for (const who of [manager, sale])
-      await who.post('/api/v1/requestrefund/createNapTienChietKhau', {
+    for (const username of [manager, sale])
+      await username.post('/api/v1/requestrefund/createNapTienChietKhau', {
         ...refundBody(phone, { request_type: undefined, request_method: undefined }),
         refund_price: 100_000,
       })

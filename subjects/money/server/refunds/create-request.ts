@@ -7,7 +7,7 @@ import type { Row } from '#kit/contract/row-schema.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 import { fieldDecision } from '#platform/contract/money-decisions.ts'
-import { createdTypes, topUp } from '#subjects/money/contract/refund-states.ts'
+import { createdTypes, topUpType } from '#subjects/money/contract/refund-states.ts'
 import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
 import { requestrefundreport } from '#subjects/money/contract/lists/requestrefundreport.ts'
 import { packageKey } from '#kit/contract/text.ts'
@@ -196,6 +196,6 @@ export async function createTopUp(resource: Resource, sent: Sent, ctx: Ctx): Pro
   const mark = fieldDecision(requestrefund, 'is_transfer')
   const paid = mark !== undefined && can(ctx.actor, mark.may) && payment.is_transfer === 1
   const transfer = paid ? { is_transfer: 1, username_duyet_trang_thai_chuyen_khoan: ctx.actor.username } : {}
-  const whole = { ...values, request_type: topUp, cho_len_don, ...transfer }
+  const whole = { ...values, request_type: topUpType, cho_len_don, ...transfer }
   return store({ resource, kind: 'nap', values: whole, sent }, ctx)
 }

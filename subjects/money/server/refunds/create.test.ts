@@ -237,10 +237,10 @@ test('repeating a click creates one request, even after changes in between, and 
   const before = await count()
   expect(rowOf(await asks(refund({ millisecond_created_at, cho_len_don: 1 }))).id).toBe(first.id)
   expect(rowOf(await tops(topUp({ millisecond_created_at }))).id).toBe(pair.id)
-  const both = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 6 }, () => asks(refund({ millisecond_created_at: 1_799_000_000_000 }))),
   )
-  expect(new Set(both.map((answer) => rowOf(answer).id)).size).toBe(1)
+  expect(new Set(answers.map((answer) => rowOf(answer).id)).size).toBe(1)
   expect(await count()).toBe(before + 1)
 })
 

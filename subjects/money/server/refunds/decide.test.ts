@@ -281,8 +281,8 @@ test('every call refuses to change a decided request, except in its open fields 
       expect(answer.status).toBe(403)
     expect((await post('updateTienChenhLech', id, { chenh_lech: '-5,000' })).status).toBe(200)
     expect((await put('admin', id, { other_reason: 'Ghi thêm' })).status).toBe(200)
-    const recover = (what: string, field: string) =>
-      admin.put(`/api/v1/requestrefundreport/setTrangThaiTruyThu${what}/${id}`, { [field]: 'truy_thu' })
+    const recover = (part: string, field: string) =>
+      admin.put(`/api/v1/requestrefundreport/setTrangThaiTruyThu${part}/${id}`, { [field]: 'truy_thu' })
     expect((await recover('HoanTheoGoi', 'trang_thai_truy_thu_hoan_theo_goi')).status).toBe(200)
     // A top-up has no extra.
     const extra = await recover('HoanThem', 'trang_thai_truy_thu_hoan_them')
@@ -327,13 +327,13 @@ test('a decided request that no partner received can be reopened, and its approv
     expect((history.data as { values: unknown[] }).values.length).toBeGreaterThanOrEqual(5)
   }
   const { id } = await make(1)
-  const why = { trang_thai_duyet_hoan_goi: 0, ly_do_mo_lai: 'Sai gói' }
+  const reopening = { trang_thai_duyet_hoan_goi: 0, ly_do_mo_lai: 'Sai gói' }
   // An undecided request cannot be reopened, even with a reason.
-  expect((await put('quanly', `setTrangThaiDuyetHoanGoiStatus/${id}`, why)).status).toBe(409)
+  expect((await put('quanly', `setTrangThaiDuyetHoanGoiStatus/${id}`, reopening)).status).toBe(409)
   expect(await now(id)).toMatchObject({ quyet_dinh: '0', ly_do_mo_lai: null })
   await decide(id, 1)
   expect((await decide(id, 0)).status).toBe(400)
-  expect((await put('quanly', `setTrangThaiDuyetHoanGoiStatus/${id}`, why)).status).toBe(200)
+  expect((await put('quanly', `setTrangThaiDuyetHoanGoiStatus/${id}`, reopening)).status).toBe(200)
   expect(await now(id)).toMatchObject({ quyet_dinh: '0', ma_trang_thai_giao_dich_doi_tac: -10003 })
 })
 

@@ -206,11 +206,11 @@ test('D3-DEC-02: of a simultaneous payment mark and rejection exactly one holds'
   await bound('')
   for (let round = 0; round < rounds(6, 60); round += 1) {
     const row = await make(round % 2 === 0 ? 1 : 5, 12_000)
-    const both = await Promise.all([
+    const answers = await Promise.all([
       put('quanly', `setTrangThaiGiaoDich/${row.id}`, { ma_trang_thai_giao_dich_doi_tac: -9999 }),
       decide(row, 'admin', 2),
     ])
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const { quyet_dinh, ma_trang_thai_giao_dich_doi_tac: code } = await now(row)
     expect([
       ['0', -9999],
@@ -261,8 +261,10 @@ const upwards = (answers: readonly Answer[]): number[] =>
 test('D3-ACC-03: of two first approvals with the same version one is accepted', async () => {
   for (const type of [1, 5, 1, 5] as const) {
     const row = await make(type, 50_000)
-    const both = ['quanly', 'admin'].map((who) => decide(row, who, 1, { version: row.version }))
-    expect(upwards(await Promise.all(both))).toEqual([200, 409])
+    const decisions = ['quanly', 'admin'].map((username) =>
+      decide(row, username, 1, { version: row.version }),
+    )
+    expect(upwards(await Promise.all(decisions))).toEqual([200, 409])
     expect([(await now(row)).quyet_dinh, await orders(row)]).toEqual(['0', []])
   }
 })
@@ -270,15 +272,19 @@ test('D3-ACC-03: of two first approvals with the same version one is accepted', 
 test('D3-ACC-03: of two approvals without a version one is the first and one the second; one person approves once', async () => {
   for (const type of [1, 5, 1, 5] as const) {
     const row = await make(type, 50_000)
-    expect(upwards(await Promise.all(['quanly', 'admin'].map((who) => decide(row, who))))).toEqual([200, 200])
+    expect(upwards(await Promise.all(['quanly', 'admin'].map((username) => decide(row, username))))).toEqual([
+      200, 200,
+    ])
     const { quyet_dinh, duyet_1_boi } = await now(row)
     expect([
       quyet_dinh,
       [duyet_1_boi, ...(await orders(row))].map(String).toSorted((a, b) => (a < b ? -1 : 1)),
     ]).toEqual(['1', ['admin', 'quanly']])
-    const own = await make(type, 50_000)
-    expect(upwards(await Promise.all([decide(own, 'quanly'), decide(own, 'quanly')]))).toEqual([200, 409])
-    expect((await now(own)).quyet_dinh).toBe('0')
+    const single = await make(type, 50_000)
+    expect(upwards(await Promise.all([decide(single, 'quanly'), decide(single, 'quanly')]))).toEqual([
+      200, 409,
+    ])
+    expect((await now(single)).quyet_dinh).toBe('0')
   }
 })
 
@@ -343,7 +349,7 @@ test('D3-ACC-03: the first approval counts only from users who may approve that 
   const stillApproves = async (username: string, type: number) =>
     (await server.pool.query<{ stands: boolean }>(sql`SELECT still_approves(${username}, ${type}) AS stands`))
       .rows[0]?.stands
-  const seen = new Set<string>()
+  const decidedCodes = new Set<string>()
   // Managers have every code through their role; here each person gets one at most.
   await server.pool.query('CREATE TABLE kept AS TABLE role_permissions; DELETE FROM role_permissions')
   for (const onlyByPermission of [0, 1])
@@ -353,16 +359,16 @@ test('D3-ACC-03: the first approval counts only from users who may approve that 
       await server.pool.query(sql`
         INSERT INTO user_permissions (user_id, permission_id) SELECT u.id, p.id FROM users u, permissions p WHERE p.code = ${code}`)
       for (const username of ['admin', 'quanly', 'ketoan', 'chinhanh1', 'sale111']) {
-        const found = await actorOf(server.pool, await userId(server.pool, username))
+        const session = await actorOf(server.pool, await userId(server.pool, username))
         for (const type of [1, 2, 3, 4, 5]) {
-          const may = found !== null && can(found.actor, type === 5 ? 'decidesTopUps' : 'decidesMoney')
-          seen.add(`${type === 5} ${may}`)
+          const may = session !== null && can(session.actor, type === 5 ? 'decidesTopUps' : 'decidesMoney')
+          decidedCodes.add(`${type === 5} ${may}`)
           const conditions = [onlyByPermission, code, username, type]
           expect([...conditions, await stillApproves(username, type)]).toEqual([...conditions, may])
         }
       }
     }
-  expect(seen.size).toBe(4)
+  expect(decidedCodes.size).toBe(4)
   await setSettings(server.pool, { 'desk.onlyByPermission': 0 })
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
   expect([await stillApproves('quanly', 1), await stillApproves('quanly', 5)]).toEqual([false, false])

@@ -4,7 +4,7 @@ import { mayHaveRefunds } from '#platform/contract/abilities.ts'
 import { readField } from '#kit/contract/kinds.ts'
 import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import { refusals } from '#platform/contract/refusals.ts'
-import { packageRefunds, topUp } from '#subjects/money/contract/refund-states.ts'
+import { packageRefunds, topUpType } from '#subjects/money/contract/refund-states.ts'
 import { packageKey } from '#kit/contract/text.ts'
 import { refundTexts } from '#subjects/money/contract/calls/refunds.ts'
 import type { Ctx } from '#kit/server/context.ts'
@@ -29,7 +29,7 @@ const importable = [
 
 const isTopUp = (resource: Resource, row: Sheet): boolean => {
   const type = readField(row.request_type, fieldOf(resource, 'request_type'))
-  return type.ok && type.value === topUp
+  return type.ok && type.value === topUpType
 }
 
 const packageOf = ({ package_code: name }: Sheet): string => packageKey(String(name ?? ''))
@@ -37,10 +37,10 @@ const packageOf = ({ package_code: name }: Sheet): string => packageKey(String(n
 /** Normalised names of the packages of `rows` without a price. */
 async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<string>> {
   const names = [...new Set(rows.map(packageOf))]
-  const { rows: found } = await ctx.db.query<{ name: string }>(sql`
+  const { rows: unpriced } = await ctx.db.query<{ name: string }>(sql`
     SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE name <> '' AND NOT EXISTS (
       SELECT FROM giahoantien WHERE package_key(ten_goi_cuoc) = name AND deleted_at IS NULL)`)
-  return new Set(found.map(({ name }) => name))
+  return new Set(unpriced.map(({ name }) => name))
 }
 
 /** Refusal of a row that depends on the price table or the type; null when it is valid. */
@@ -67,11 +67,11 @@ async function overfull(resource: Resource, rows: readonly Sheet[], ctx: Ctx): P
   const { rows: rooms } = await ctx.db.query<Room>(sql`
     SELECT to_lower(username) AS username, waiting_room(username) AS left, waiting_words(username) AS words
     FROM (SELECT username FROM users WHERE to_lower(username) = ANY(${names}::text[]) ORDER BY username) u`)
-  const left = new Map(rooms.map((room) => [room.username, room]))
+  const roomsByName = new Map(rooms.map((room) => [room.username, room]))
   return rows.map((row, index) => {
-    const room = left.get(names[index] ?? '')
+    const room = roomsByName.get(names[index] ?? '')
     const type = readField(row.request_type, fieldOf(resource, 'request_type'))
-    if (!room || !type.ok || ![...packageRefunds, topUp].includes(Number(type.value))) return null
+    if (!room || !type.ok || ![...packageRefunds, topUpType].includes(Number(type.value))) return null
     room.left -= 1
     return room.left < 0 ? room.words : null
   })

@@ -208,9 +208,9 @@ test('D3-ACC-07: accounts created one by the other count as one person, as do tw
 })
 
 /** Switches own requests off for the following tests. */
-const settle = async (who: string): Promise<void> => {
+const settle = async (username: string): Promise<void> => {
   await setSettings(server.pool, { 'desk.ownRequests': 0, 'refund.secondApprovalAbove': '' })
-  const { token } = await server.as(who)
+  const { token } = await server.as(username)
   await expect.poll(async () => (await server.api.sessions.find(token))?.actor.decidesOwn).toBe(false)
 }
 
@@ -231,8 +231,8 @@ test('D3-ACC-07: with desk.ownRequests off a request entered by, or in the name 
     expect.stringMatching(`^Tài khoản ${maker} do bạn tạo ngày ${day}, là người nhập đơn`),
   ])
   // It does not wait for those who may not decide it, they cannot rename it or mark it as paid, and it is counted separately.
-  const waiting = async (who: string) => {
-    const { data } = await (await server.as(who)).get('/api/v1/banduyet')
+  const waiting = async (username: string) => {
+    const { data } = await (await server.as(username)).get('/api/v1/banduyet')
     return (data as { values: { id: string }[] }).values.map(({ id }) => id)
   }
   expect(await waiting('quanly')).not.toContain(named.id)

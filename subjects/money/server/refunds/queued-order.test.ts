@@ -35,15 +35,18 @@ test.each(['requestrefund', 'provider_orders'])(
   'D3-PRV-01: decision and order are one transaction: when %s cannot be written neither is stored',
   async (table) => {
     const id = await make()
-    const both = async (): Promise<unknown> => [(await now(id)).quyet_dinh, await orders(id)]
+    const decisionAndOrders = async (): Promise<unknown> => [(await now(id)).quyet_dinh, await orders(id)]
     // Fails at the commit, after both were written.
     await server.pool.query(`
       CREATE FUNCTION fail_late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'late'; END $$;
       CREATE CONSTRAINT TRIGGER fails_late AFTER INSERT OR UPDATE ON ${table} DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION fail_late()`)
-    expect([(await approve(id)).status, await both()]).toEqual([500, ['0', []]])
+    expect([(await approve(id)).status, await decisionAndOrders()]).toEqual([500, ['0', []]])
     await server.pool.query(`DROP TRIGGER fails_late ON ${table}; DROP FUNCTION fail_late()`)
-    expect([(await approve(id)).status, await both()]).toEqual([200, ['1', ['doitac1.example quanly']]])
+    expect([(await approve(id)).status, await decisionAndOrders()]).toEqual([
+      200,
+      ['1', ['doitac1.example quanly']],
+    ])
   },
 )
 

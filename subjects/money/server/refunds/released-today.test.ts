@@ -212,8 +212,9 @@ test('D3-ACC-08: the desk shows how much of the daily sum is used', async () => 
   await approve(await make(phone, 600_000))
   await approve(await make(newPhone(), 100_000))
   const row = await make(phone, 350_000)
-  const evidence = async (kind: string, who: string) =>
-    ((await (await server.as(who)).get(`/api/v1/banduyet/${kind}/${row.id}`)).data as DeskEvidence).released
+  const evidence = async (kind: string, username: string) =>
+    ((await (await server.as(username)).get(`/api/v1/banduyet/${kind}/${row.id}`)).data as DeskEvidence)
+      .released
   expect(await evidence('nap-tien', 'quanly')).toEqual({
     above: 1_000_000,
     phone: 600_000,

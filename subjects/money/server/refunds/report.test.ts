@@ -67,9 +67,9 @@ test('totals cover the whole filter and scope; the total after discount is for m
     tongTienSauChietKhau: 3 * 11_625 + 465 + 186_000,
   })
   expect(await list('don_hoan_hoac_nap=2')).toMatchObject({ count: 2, tongHoanTien: 0, tongNapTien: 200_000 })
-  const own = await list('', 'sale111')
-  expect(own).toMatchObject({ count: 5, tongHoanTien: 24_000 })
-  expect(own).not.toHaveProperty('tongTienSauChietKhau')
+  const ownList = await list('', 'sale111')
+  expect(ownList).toMatchObject({ count: 5, tongHoanTien: 24_000 })
+  expect(ownList).not.toHaveProperty('tongTienSauChietKhau')
 })
 
 test('the report has its filters (D2-RFREP-20 to 29, D2-RFREP-68, D2-Q-91)', async () => {
@@ -180,9 +180,9 @@ test('both lists edit the same request and share one history (D2-RFREP-47, D2-RF
 })
 
 test('the debts over the filter are gross, by person, without refused and waiting requests (D2-RFREP-37, D2-RFREP-38, D2-RFREP-70, D2-Q-12, D2-Q-89, D2-REVF-02)', async () => {
-  const both = await make(1)
-  await recover(both.id, 'TheoGoi', 'truy_thu')
-  await recover(both.id, 'Them', 'truy_thu')
+  const recoveredTwice = await make(1)
+  await recover(recoveredTwice.id, 'TheoGoi', 'truy_thu')
+  await recover(recoveredTwice.id, 'Them', 'truy_thu')
   const extra = await make(2)
   await recover(extra.id, 'Them', 'truy_thu')
   const refused = await make(1)
@@ -266,14 +266,14 @@ test('import and edit work in the report as in the list (D2-RFREP-54, D2-RFREP-5
     refund_price: 0,
     other_refund: 7_000,
   })
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
-    const caller = await server.as(who)
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    const caller = await server.as(username)
     const answers = [
       await caller.post(`${base}/import`, { data }),
       await caller.put(`${base}/${String(row?.id)}`, { other_refund: 1 }),
       await caller.delete(`${base}/${String(row?.id)}`),
     ]
-    expect([who, ...answers.map(({ status }) => status)]).toEqual([who, 403, 403, 403])
+    expect([username, ...answers.map(({ status }) => status)]).toEqual([username, 403, 403, 403])
   }
 })
 

@@ -82,11 +82,11 @@ test('a request cannot be given to an account that may not see requests (D2-Q-78
 
 test('the time of a request lies between 2015 and now (D2-REFUND-119, D2-Q-53)', async () => {
   const { id } = await make()
-  for (const [created_time, why] of [
+  for (const [created_time, message] of [
     ['01-01-1900 00:00:00', 'Thời gian không được trước năm 2015'],
     ['01-01-2099 00:00:00', 'Thời gian không được sau lúc này'],
   ])
-    expect(refused(await put(`setCreatedTime/${id}`, { created_time }))).toEqual([400, why])
+    expect(refused(await put(`setCreatedTime/${id}`, { created_time }))).toEqual([400, message])
 })
 
 test('a change of package, method or type reprices a refund, a new price list does not (D2-REFUND-16 to 18, D2-REFUND-87, D2-REFUND-117, D2-REFUND-118, D2-REFUND-122, D2-REFUND-127, D2-REFUND-128, D2-Q-57)', async () => {
@@ -321,12 +321,12 @@ test('the list is filtered by phone, status key, transfer and days, newest first
 
 test('each reader sees the requests of their own people, with masked numbers and without amounts after discount (D2-REFUND-26 to 28, D2-REFUND-34, D2-MAP-70, D2-Q-04)', async () => {
   for (const by of ['sale111', 'sale112', 'sale211', 'leader11']) await make(1, {}, by)
-  const seen = async (by: string) =>
+  const staffSeenBy = async (by: string) =>
     (await list('', by)).values.map((row) => String(row.staff_username)).toSorted()
-  expect(await seen('admin')).toEqual(['leader11', 'sale111', 'sale112', 'sale211'])
-  expect(await seen('chinhanh1')).toEqual(['leader11', 'sale111', 'sale112'])
-  expect(await seen('leader11')).toEqual(['leader11', 'sale111', 'sale112'])
-  expect(await seen('sale111')).toEqual(['sale111'])
+  expect(await staffSeenBy('admin')).toEqual(['leader11', 'sale111', 'sale112', 'sale211'])
+  expect(await staffSeenBy('chinhanh1')).toEqual(['leader11', 'sale111', 'sale112'])
+  expect(await staffSeenBy('leader11')).toEqual(['leader11', 'sale111', 'sale112'])
+  expect(await staffSeenBy('sale111')).toEqual(['sale111'])
   for (const row of (await list('', 'chinhanh1')).values) {
     expect(row.number_phone).toMatch(/^\*{4}\d{5}$/)
     for (const name of ['kenh_doi_tac', 'tien_hoan_sau_chiet_khau', 'ti_le_chiet_khau_hoan_tien'])

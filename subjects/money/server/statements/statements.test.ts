@@ -97,8 +97,8 @@ test('D3-ACC-05: the overview shows by partner and day the orders sent, finished
   simulator.advance(done, { status: 'completed', paid: 12_000 })
   simulator.advance(back, { status: 'returned', paid: 0 })
   simulator.advance(open, { status: 'processing', paid: 0 })
-  for (const who of ['chinhanh1', 'sale111'])
-    expect((await (await server.as(who)).get('/api/v1/reportdoitac')).status).toBe(403)
+  for (const username of ['chinhanh1', 'sale111'])
+    expect((await (await server.as(username)).get('/api/v1/reportdoitac')).status).toBe(403)
 })
 
 test('D3-ACC-05: a matching statement has no difference, and days without one are not compared', async () => {
@@ -266,16 +266,16 @@ const workbook = (rows: readonly (string | number)[][]): Buffer => {
 test("D3-ACC-05: orders count for the Vietnamese day of their sending, and a partner's .xlsx with the columns of docs/providers.md is compared with them", async () => {
   const [eve, day] = [addDays(today, -400), addDays(today, -399)]
   const [late, early, other] = [await order(), await order(), await order()]
-  const sent = (id: string, at: string) =>
+  const sent = (id: string, instant: string) =>
     server.pool.query(
-      sql`UPDATE provider_orders SET sent_at = ${`${at}+07:00`}::timestamptz WHERE id = ${id}`,
+      sql`UPDATE provider_orders SET sent_at = ${`${instant}+07:00`}::timestamptz WHERE id = ${id}`,
     )
   await sent(late, `${eve}T23:59:59`)
   await sent(early, `${day}T00:00:00`)
   await sent(other, `${day}T09:00:00`)
   await ours(late, -9999, 12_000)
-  const both = between(eve, day)
-  const { values } = await read(`reportdoitac?${both}`)
+  const days = between(eve, day)
+  const { values } = await read(`reportdoitac?${days}`)
   expect(
     Object.fromEntries(values.map((row) => [String(row.ngay), [row.da_gui, row.hoan_thanh, row.dang_cho]])),
   ).toEqual({ [eve]: [1, 1, 0], [day]: [2, 0, 2] })
@@ -291,7 +291,7 @@ test("D3-ACC-05: orders count for the Vietnamese day of their sending, and a par
   const { id, counts, asks } = await server.ready('quanly', 'saokedoitac', 'sao-ke.xlsx', workbook(rows), of)
   expect([counts.new, counts.bad, asks]).toEqual([3, 0, []])
   await server.save('quanly', id)
-  expect(await differences(both)).toEqual(new Set([`trang_thai ${other}`]))
+  expect(await differences(days)).toEqual(new Set([`trang_thai ${other}`]))
 })
 
 test('D3-ACC-05: a statement requires its partner and its days', async () => {

@@ -83,7 +83,7 @@ async function makeHistory(seed: string): Promise<void> {
   const messages = many((n) => {
     const [phone, name] = [random.pick(phones), random.pick(packages)]
     const decision = random.chance(0.2) ? (random.chance(0.5) ? '1' : '2') : null
-    const known = name !== 'NAPLE' && (decision === '1' || random.chance(0.7))
+    const isKnown = name !== 'NAPLE' && (decision === '1' || random.chance(0.7))
     const text = random.pick(written)(phone, name)
     const named = random.chance(0.4) ? coded() : null
     return {
@@ -92,7 +92,7 @@ async function makeHistory(seed: string): Promise<void> {
       datetime: new Date(Date.UTC(2026, 10, 20) + n * 1_000).toISOString(),
       str_mes: named ? (random.chance(0.7) ? named.text : `${text} ${named.text}`) : text,
       so_dien_thoai: decision === '1' || random.chance(0.9) ? phone : null,
-      goi_cuoc: known ? (random.chance(0.2) ? name.toLowerCase() : name) : decision === '1' ? name : null,
+      goi_cuoc: isKnown ? (random.chance(0.2) ? name.toLowerCase() : name) : decision === '1' ? name : null,
       trang_thai_duyet_thong_tin: decision,
       username_duyet_trang_thai_duyet_thong_tin: decision && 'quanly',
       deleted_at: random.chance(0.1) ? randomTime() : null,
@@ -196,11 +196,11 @@ test('for any history of orders and messages the proposals equal those of a naiv
       SELECT id, proposed_message(number_phone, id) AS found FROM requestrefund UNION ALL
       SELECT id, proposed_message(so_dien_thoai, id) FROM mfy UNION ALL
       SELECT id, proposed_message(phone, id) FROM sim_order`)
-    const taken = new Set([...naive.values()].filter((id) => id !== null))
+    const proposedIds = new Set([...naive.values()].filter((id) => id !== null))
     for (const { id, found } of rows)
-      expect([found && naive.get(found), found !== null]).toEqual([found && id, taken.has(id)])
-    proposed += taken.size
-    numbers += orders.filter(({ id, kind }) => kind === 'sim' && taken.has(id)).length
+      expect([found && naive.get(found), found !== null]).toEqual([found && id, proposedIds.has(id)])
+    proposed += proposedIds.size
+    numbers += orders.filter(({ id, kind }) => kind === 'sim' && proposedIds.has(id)).length
   }
   expect(proposed).toBeGreaterThan(30)
   expect(numbers).toBeGreaterThan(5)

@@ -31,20 +31,23 @@ async function bothAgree(): Promise<void> {
 }
 
 /** An order of either kind with its messages. */
-async function scene(round: number, messages: number): Promise<{ order: Row; mfy: boolean; found: Row[] }> {
+async function scene(
+  round: number,
+  messages: number,
+): Promise<{ order: Row; mfy: boolean; messageRows: Row[] }> {
   const mfy = round % 2 === 1
   const phone = phoneOf(round)
   const order = mfy ? await desk.request(phone) : await desk.topUp(phone, 90_000)
-  const found: Row[] = []
+  const messageRows: Row[] = []
   for (let n = 0; n < messages; n += 1)
-    found.push(await desk.message(`${phone} VD90 lan ${n}`, 80_000 + n * 1_000))
-  return { order, mfy, found }
+    messageRows.push(await desk.message(`${phone} VD90 lan ${n}`, 80_000 + n * 1_000))
+  return { order, mfy, messageRows }
 }
 
 test('of two acceptances for one order, and of two orders for one message, one succeeds (D3-QR-03)', async () => {
   for (let round = 0; round < times; round += 1) {
-    const { order, found } = await scene(round, 2)
-    const [one, two] = found
+    const { order, messageRows } = await scene(round, 2)
+    const [one, two] = messageRows
     const same = await Promise.all([
       desk.accept(one?.id ?? '', order.id),
       desk.accept(two?.id ?? '', order.id, 'admin'),
@@ -64,12 +67,12 @@ test('of two acceptances for one order, and of two orders for one message, one s
 
 test('of a simultaneous acceptance and a mark by hand the second is told, and the mark is set once or by hand on top (D3-QR-03)', async () => {
   for (let round = 0; round < times; round += 1) {
-    const { order, mfy, found } = await scene(round, 1)
+    const { order, mfy, messageRows } = await scene(round, 1)
     const byHand = (to: 0 | 1) =>
       mfy
         ? desk.setCollection(order.id, to ? 'da_chuyen_khoan' : 'chua_thu_tien')
         : desk.setTransfer(order.id, to)
-    const [accepted, set] = await Promise.all([desk.accept(found[0]?.id ?? '', order.id), byHand(1)])
+    const [accepted, set] = await Promise.all([desk.accept(messageRows[0]?.id ?? '', order.id), byHand(1)])
     expect(set.status).toBe(200)
     expect([200, 409]).toContain(accepted.status)
     expect([undefined, expect.stringContaining('đã được admin đặt')]).toContainEqual(
@@ -77,7 +80,7 @@ test('of a simultaneous acceptance and a mark by hand the second is told, and th
     )
     expect(await desk.uses()).toHaveLength(accepted.status === 200 ? 1 : 0)
     // Reverted during an acceptance: use and mark exist together or not at all.
-    await Promise.all([byHand(0), desk.accept(found[0]?.id ?? '', order.id, 'quanly')])
+    await Promise.all([byHand(0), desk.accept(messageRows[0]?.id ?? '', order.id, 'quanly')])
     await bothAgree()
     await byHand(0)
     expect(await desk.uses()).toEqual([])
@@ -86,8 +89,8 @@ test('of a simultaneous acceptance and a mark by hand the second is told, and th
 
 test('when a message is accepted and rejected or deleted at once, no deleted message pays an order (D3-QR-03)', async () => {
   for (let round = 0; round < times; round += 1) {
-    const { order, mfy, found } = await scene(round, 1)
-    const message = found[0]?.id ?? ''
+    const { order, mfy, messageRows } = await scene(round, 1)
+    const message = messageRows[0]?.id ?? ''
     const remove =
       round % 3 === 0 ? async () => (await server.as('admin')).delete(`/api/v1/mesbank/${message}`) : null
     const [accepted, ended] = await Promise.all([
@@ -105,8 +108,8 @@ test('when a message is accepted and rejected or deleted at once, no deleted mes
 
 test('rejecting a message and resetting its order at once ends their link once (D3-QR-03)', async () => {
   for (let round = 0; round < times; round += 1) {
-    const { order, mfy, found } = await scene(round, 1)
-    const message = found[0]?.id ?? ''
+    const { order, mfy, messageRows } = await scene(round, 1)
+    const message = messageRows[0]?.id ?? ''
     expect((await desk.accept(message, order.id)).status).toBe(200)
     const answers = await Promise.all([
       desk.reject(message),
@@ -136,11 +139,11 @@ test.each([
 ])(
   'an acceptance waits while %s, and is then refused with the reason (D3-QR-03)',
   async (_, statement, expected) => {
-    const { order, found } = await scene(0, 1)
+    const { order, messageRows } = await scene(0, 1)
     const other = await server.pool.connect()
     await other.query('BEGIN')
     await other.query(statement)
-    const accepted = desk.accept(found[0]?.id ?? '', order.id)
+    const accepted = desk.accept(messageRows[0]?.id ?? '', order.id)
     await expect
       .poll(async () => {
         const { rows } = await server.pool.query(

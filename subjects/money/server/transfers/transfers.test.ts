@@ -180,8 +180,8 @@ test('the 409 names who was first when either side is already used, and nothing 
   ])
   expect((await desk.accept(fresh.id, 'x')).status).toBe(400)
   expect((await desk.accept(order.id, order.id)).status).toBe(404)
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'HNIMB01', 'doitac1'])
-    expect([who, (await desk.accept(fresh.id, order.id, who)).status]).toEqual([who, 403])
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'HNIMB01', 'doitac1'])
+    expect([username, (await desk.accept(fresh.id, order.id, username)).status]).toEqual([username, 403])
   expect(await desk.uses()).toEqual([`${one.id} ${order.id}`])
 })
 
@@ -366,26 +366,29 @@ test('a message that pays an order is not compared with its package price; its w
 test('message and order show each other, masked for roles that see no phones; proposals are for deciders (D3-QR-02, D1-MASK-01)', async () => {
   const order = await desk.topUp(phone, 90_000)
   const paid = await desk.message(`${phone} VD90`, 90_000)
-  const of = async (who: string, id = order.id) => (await server.as(who)).get(`/api/v1/mesbank/cuaDon/${id}`)
+  const of = async (username: string, id = order.id) =>
+    (await server.as(username)).get(`/api/v1/mesbank/cuaDon/${id}`)
   expect((await of('quanly')).data).toMatchObject({
     da_dung: false,
     tin: { id: paid.id, de_xuat_id: order.id },
   })
   expect((await of('sale111')).data).toBeNull()
-  const seen = async (who: string) => (await (await server.as(who)).get(`/api/v1/mesbank/${paid.id}`)).data
-  expect(await seen('sale111')).not.toHaveProperty('de_xuat')
+  const messageSeenBy = async (username: string) =>
+    (await (await server.as(username)).get(`/api/v1/mesbank/${paid.id}`)).data
+  expect(await messageSeenBy('sale111')).not.toHaveProperty('de_xuat')
   await desk.accept(paid.id, order.id)
   expect((await of('quanly')).data).toMatchObject({ da_dung: true, tin: { id: paid.id } })
-  const own = await of('sale111')
-  expect(own.data).toMatchObject({
+  const ownAnswer = await of('sale111')
+  expect(ownAnswer.data).toMatchObject({
     da_dung: true,
     tin: { str_mes: '****45678 VD90', money: 90_000 },
   })
-  expect(await seen('leader11')).toMatchObject({ don: 'Nạp tiền ****45678 VD90' })
+  expect(await messageSeenBy('leader11')).toMatchObject({ don: 'Nạp tiền ****45678 VD90' })
   const trail = await (await server.as('sale111')).get(`/api/v1/mesbank/${paid.id}/history`)
   expect(trail.text).toContain('Nạp tiền ****45678 VD90')
-  for (const { text } of [own, trail]) expect(text).not.toContain('912345678')
+  for (const { text } of [ownAnswer, trail]) expect(text).not.toContain('912345678')
   // Users without access to the order do not see it.
-  for (const who of ['sale211', 'HNIMB01']) expect([who, (await of(who)).status]).toEqual([who, 404])
+  for (const username of ['sale211', 'HNIMB01'])
+    expect([username, (await of(username)).status]).toEqual([username, 404])
   expect((await of('quanly', paid.id)).status).toBe(404)
 })

@@ -35,13 +35,13 @@ function Proposal({ item, proposal }: { item: Item; proposal: DeskProposal }) {
 /** The bank's text with the parsed parts marked. */
 const MarkedText = ({ message, due }: { message: DeskMessage; due: number | null }) => (
   <p className={css.words}>
-    {markedParts(message.text, { ...message, due }).map(({ text, mark }, at) =>
+    {markedParts(message.text, { ...message, due }).map(({ text, mark }, index) =>
       mark ? (
-        <mark key={at} data-mark={mark}>
+        <mark key={index} data-mark={mark}>
           {text}
         </mark>
       ) : (
-        <span key={at}>{text}</span>
+        <span key={index}>{text}</span>
       ),
     )}
   </p>
@@ -62,15 +62,16 @@ const OtherMessages = ({ messages }: { messages: readonly DeskMessage[] }) => (
 
 export function BankCard({ item, evidence }: { item: Item; evidence: DeskEvidence }) {
   const { due, messages, proposal } = evidence
-  const own = messages.find((message) => message.own)
+  const ownMessage = messages.find((message) => message.own)
   const others = messages.filter((message) => !message.own)
-  const note = own && [own.sender, formatInstant(own.datetime)].filter(Boolean).join(', ')
+  const note =
+    ownMessage && [ownMessage.sender, formatInstant(ownMessage.datetime)].filter(Boolean).join(', ')
   return (
     <Card title="Tin ngân hàng" note={note} className={css.bank}>
-      {own ? (
+      {ownMessage ? (
         <>
-          <MarkedText message={own} due={due} />
-          {due !== null && <MessageCheck item={item} message={own} due={due} />}
+          <MarkedText message={ownMessage} due={due} />
+          {due !== null && <MessageCheck item={item} message={ownMessage} due={due} />}
         </>
       ) : (
         <CardNote>Chưa thấy tin ngân hàng của số và gói này</CardNote>

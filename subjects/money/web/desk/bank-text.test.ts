@@ -41,7 +41,7 @@ test.each([
   ['VD150', '', false, false, 'chưa khớp'],
 ])(
   '%s compared with %s, typed by hand %s: a typed value does not count as text of the bank (D3-APR-02)',
-  (wanted, told, typed, good, words) => {
-    expect(compared(wanted, told, typed)).toEqual({ good, words })
+  (wanted, parsed, typed, good, words) => {
+    expect(compared(wanted, parsed, typed)).toEqual({ good, words })
   },
 )

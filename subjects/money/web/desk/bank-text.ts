@@ -2,7 +2,7 @@
 import { thousands } from '#kit/contract/thousands.ts'
 
 /** A piece of the text; `ok`: parsed and as expected, `off`: parsed but different. */
-export type Part = { text: string; mark: 'ok' | 'off' | null }
+export type TextPart = { text: string; mark: 'ok' | 'off' | null }
 
 type Read = {
   /** 9 digits; a masked one is not marked. */
@@ -33,7 +33,7 @@ function moneyPattern(money: number): string {
 }
 
 /** The text in pieces; repeated values are marked everywhere. */
-export function markedParts(text: string, { phone, package: code, money, due }: Read): Part[] {
+export function markedParts(text: string, { phone, package: code, money, due }: Read): TextPart[] {
   const patterns = [
     phone !== null &&
       /^\d{9}$/.test(phone) &&
@@ -42,7 +42,7 @@ export function markedParts(text: string, { phone, package: code, money, due }: 
     money > 0 && `(?<money>${moneyPattern(money)})`,
   ].filter((pattern) => pattern !== false)
   if (patterns.length === 0) return [{ text, mark: null }]
-  const parts: Part[] = []
+  const parts: TextPart[] = []
   let done = 0
   for (const match of text.matchAll(new RegExp(patterns.join('|'), 'giu'))) {
     if (match.index > done) parts.push({ text: text.slice(done, match.index), mark: null })

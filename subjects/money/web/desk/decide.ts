@@ -33,8 +33,8 @@ export function amountOf({ kind, row }: Item): number | null {
 export function nameOf(item: Item): string {
   const { kind } = item
   const amount = amountOf(item)
-  const what = [shownField(item, kind.phone), shownField(item, kind.package)].filter(Boolean).join(' ')
-  return [what || kind.label, amount !== null && `${formatMoney(amount)} đ`].filter(Boolean).join(', ')
+  const subject = [shownField(item, kind.phone), shownField(item, kind.package)].filter(Boolean).join(' ')
+  return [subject || kind.label, amount !== null && `${formatMoney(amount)} đ`].filter(Boolean).join(', ')
 }
 
 /** Kind, name, deciding facts and doubts of the row, for the question. */
@@ -47,10 +47,10 @@ function aboutOf(item: Item): string {
     const { kind: fieldKind, label } = fieldOf(resource, name)
     return fieldKind === 'note' ? `\n${text}` : `${label}: ${text}`
   })
-  const who = row.fullname ?? row.username
+  const requester = row.fullname ?? row.username
   return [
     `${kind.label}: ${nameOf(item)}`,
-    who && `Người gửi: ${who}`,
+    requester && `Người gửi: ${requester}`,
     ...facts,
     ...row.warnings.map((text) => `\nCần xem: ${text}`),
   ]
@@ -59,7 +59,7 @@ function aboutOf(item: Item): string {
 }
 
 /** Whether the row offers the choice and the reader has the right to it. */
-export const mayDo = (actor: Actor, choice: DeskChoice | null): choice is DeskChoice =>
+export const mayChoose = (actor: Actor, choice: DeskChoice | null): choice is DeskChoice =>
   choice !== null && can(actor, choice.action.may)
 
 /** Asks, then decides. If somebody else was faster, says so; the row keeps its place as decided. */
@@ -136,7 +136,7 @@ export function secondOf({ kind: { resource }, row }: Item): { first: boolean; b
 }
 
 /** Text of the question: how many rows and how much, what is left out or included despite a warning. */
-function questionOf(decision: Decision, batches: readonly Batch[], all: number): string {
+function questionOf(decision: Decision, batches: readonly Batch[], listed: number): string {
   const total = (read: (batch: Batch) => number): number =>
     batches.reduce((sum, batch) => sum + read(batch), 0)
   const count = total((batch) => batch.rows.length)
@@ -147,7 +147,7 @@ function questionOf(decision: Decision, batches: readonly Batch[], all: number):
   )
   const first = total(({ counted }) => counted.first)
   const unfit = batches.flatMap(({ counted }) => counted.unfit)
-  const changed = all - count - leftOut - unfit.reduce((sum, { rows }) => sum + rows, 0)
+  const changed = listed - count - leftOut - unfit.reduce((sum, { rows }) => sum + rows, 0)
   return [
     sum > 0 ? `${rowsText(count)}, ${formatMoney(sum)} đ` : rowsText(count),
     first > 0 && `Trong đó ${rowsText(first)} chỉ được duyệt lần 1, cần người thứ hai`,
@@ -179,12 +179,12 @@ function askReason(decision: Decision, batches: readonly Batch[], body: string):
 export async function decideMany(
   decision: Decision,
   selection: Selection,
-  all: number,
+  listed: number,
 ): Promise<ReadonlySet<string>> {
   const done = new Set<string>()
   try {
     const batches = await blockWhile(() => countSelection(decision, selection))
-    const body = questionOf(decision, batches, all)
+    const body = questionOf(decision, batches, listed)
     if (batches.every((batch) => batch.rows.length === 0)) {
       toast('failure', `${texts[decision].verb}: ${body}`)
       return done

@@ -3,7 +3,7 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { refundTexts } from '#subjects/money/contract/calls/refunds.ts'
 import { useActor } from '#kit/web/session.ts'
 import { Button } from '#kit/web/ui/button.tsx'
-import { decide, mayDo, secondOf } from './decide.ts'
+import { decide, mayChoose, secondOf } from './decide.ts'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
@@ -22,7 +22,7 @@ export function DecisionButtons({ item, gone, fill, main = false }: DecisionButt
   const actor = useActor()
   const { approving, rejecting } = item.kind
   const second = secondOf(item)
-  const own = second !== null && !second.first && second.by === actor.username
+  const isOwn = second !== null && !second.first && second.by === actor.username
   if (gone) return <span className={css.quiet}>Đã có người xử lý</span>
   return (
     <span className={css.decision}>
@@ -31,7 +31,7 @@ export function DecisionButtons({ item, gone, fill, main = false }: DecisionButt
           Điền thông tin
         </Button>
       )}
-      {mayDo(actor, rejecting) && (
+      {mayChoose(actor, rejecting) && (
         <Button
           look="danger"
           icon={<IconX {...icon} />}
@@ -41,12 +41,12 @@ export function DecisionButtons({ item, gone, fill, main = false }: DecisionButt
           Từ chối
         </Button>
       )}
-      {mayDo(actor, approving) && (
+      {mayChoose(actor, approving) && (
         <Button
           look={main ? 'primary' : 'outline'}
           icon={<IconCheck {...icon} />}
           {...(main && { keys: 'A' })}
-          reason={own ? refundTexts.ownFirst : undefined}
+          reason={isOwn ? refundTexts.ownFirst : undefined}
           onClick={() => void decide(item, approving)}
         >
           Duyệt

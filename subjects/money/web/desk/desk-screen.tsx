@@ -174,8 +174,8 @@ export default function DeskScreen() {
       </Panel>
       <HeldBar held={held} />
       <Waiting {...desk} />
-      {open?.what === 'fields' && <FieldsDialog item={open.item} onClose={close} />}
-      {open?.what === 'trail' && <WaitingRowDrawer item={open.item} onClose={close} />}
+      {open?.dialog === 'fields' && <FieldsDialog item={open.item} onClose={close} />}
+      {open?.dialog === 'trail' && <WaitingRowDrawer item={open.item} onClose={close} />}
     </CardScreen>
   )
 }

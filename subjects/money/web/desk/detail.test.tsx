@@ -10,10 +10,10 @@ const rows = ['a', 'b', 'c'].map((id) =>
 const [first] = rows
 if (!first) throw new Error('no row')
 
-const detail = (at: number, item = first, known: Parameters<typeof deskOf>[1] = {}) =>
+const detail = (index: number, item = first, overrides: Parameters<typeof deskOf>[1] = {}) =>
   read(
     <Detail
-      {...deskOf(rows, { current: { at, item, choose: () => undefined }, total: 1_200, ...known })}
+      {...deskOf(rows, { current: { index, item, choose: () => undefined }, total: 1_200, ...overrides })}
       item={item}
     />,
   )

@@ -10,7 +10,7 @@ import { shownField } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Evidence } from './evidence.tsx'
 import type { DeskProps } from './desk-props.ts'
-import { Amount, Second, useAsker, Warnings } from './row-facts.tsx'
+import { Amount, SecondApproval, useAsker, Warnings } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
@@ -56,7 +56,7 @@ export function Detail({ item, ...parts }: DeskProps & { item: Item }) {
             <Facts item={item} />
           </div>
           <small className={css.quiet} data-num>
-            {current.at + 1} / {thousands(total)}
+            {current.index + 1} / {thousands(total)}
           </small>
           <IconButton small label="Mở đơn và lịch sử" onClick={() => trail(item)}>
             <IconHistory {...icon} />
@@ -64,22 +64,22 @@ export function Detail({ item, ...parts }: DeskProps & { item: Item }) {
           <IconButton
             small
             label="Đơn trước"
-            disabled={current.at === 0}
-            onClick={() => current.choose(current.at - 1)}
+            disabled={current.index === 0}
+            onClick={() => current.choose(current.index - 1)}
           >
             <IconChevronUp {...icon} />
           </IconButton>
           <IconButton
             small
             label="Đơn sau"
-            disabled={current.at >= rows.length - 1}
-            onClick={() => current.choose(current.at + 1)}
+            disabled={current.index >= rows.length - 1}
+            onClick={() => current.choose(current.index + 1)}
           >
             <IconChevronDown {...icon} />
           </IconButton>
           <DecisionButtons item={item} gone={gone} fill={fill} main />
         </div>
-        <Second item={item} />
+        <SecondApproval item={item} />
         <Warnings item={item} />
       </Panel>
       <Evidence item={item} />

@@ -7,7 +7,7 @@ import type { Item } from './use-desk.ts'
 const nothing = (): void => undefined
 
 /** A waiting row of a kind, by default a refund. */
-export function itemOf(id: string, known: Partial<DeskRow> = {}, name = 'hoan-goi'): Item {
+export function itemOf(id: string, overrides: Partial<DeskRow> = {}, name = 'hoan-goi'): Item {
   const kind = waitingKinds.find((one) => one.name === name)
   if (!kind) throw new Error(`no kind ${name}`)
   const row: DeskRow = {
@@ -20,17 +20,17 @@ export function itemOf(id: string, known: Partial<DeskRow> = {}, name = 'hoan-go
     warnings: [],
     editable: false,
     fields: {},
-    ...known,
+    ...overrides,
   }
   return { id, row, kind }
 }
 
 /** The desk with these rows; an hour after they came. */
-export const deskOf = (rows: readonly Item[], known: Partial<DeskProps> = {}): DeskProps => ({
+export const deskOf = (rows: readonly Item[], overrides: Partial<DeskProps> = {}): DeskProps => ({
   rows,
   total: rows.length,
   listed: rows.length,
-  current: { at: 0, item: rows[0], choose: nothing },
+  current: { index: 0, item: rows[0], choose: nothing },
   ticks: ticksOf([]),
   isGone: () => false,
   busy: false,
@@ -39,11 +39,11 @@ export const deskOf = (rows: readonly Item[], known: Partial<DeskProps> = {}): D
   fill: nothing,
   trail: nothing,
   more: undefined,
-  ...known,
+  ...overrides,
 })
 
 /** These rows ticked. */
-export const ticksOf = (ticked: Item[], known: Partial<DeskProps['ticks']> = {}): DeskProps['ticks'] => ({
+export const ticksOf = (ticked: Item[], overrides: Partial<DeskProps['ticks']> = {}): DeskProps['ticks'] => ({
   ticked,
   isTicked: ({ id }) => ticked.some((item) => item.id === id),
   all: false,
@@ -53,5 +53,5 @@ export const ticksOf = (ticked: Item[], known: Partial<DeskProps['ticks']> = {})
   toggleAll: nothing,
   drop: nothing,
   clear: nothing,
-  ...known,
+  ...overrides,
 })

@@ -16,11 +16,11 @@ const kinds = waitingKinds
   .filter(({ name }) => name in counts)
   .map((kind) => ({ ...kind, kind: kind.name, ...counts[kind.name] }))
 
-const bar = (filter: Partial<DeskFilter>, all = true, listed = kinds) =>
+const bar = (filter: Partial<DeskFilter>, mayListAll = true, listed = kinds) =>
   read(
     <KindsBar
       kinds={listed}
-      all={all}
+      mayListAll={mayListAll}
       filter={{ ...no, ...filter }}
       onFilter={nothing}
       byPerson={false}

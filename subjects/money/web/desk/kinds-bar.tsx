@@ -9,7 +9,7 @@ import css from './desk.module.css'
 type KindsBarProps = {
   kinds: readonly (WaitingKind & Partial<DeskCount>)[]
   /** Whether all kinds may be listed together. */
-  all: boolean
+  mayListAll: boolean
   filter: DeskFilter
   onFilter: (filter: DeskFilter) => void
   /** Whether people are listed instead of rows. */
@@ -27,16 +27,16 @@ const Segment = ({ label, count, on, onClick }: SegmentProps) => (
 )
 
 /** Kinds without waiting rows are left out. */
-export function KindsBar({ kinds, all, filter, onFilter, byPerson, onByPerson }: KindsBarProps) {
+export function KindsBar({ kinds, mayListAll, filter, onFilter, byPerson, onByPerson }: KindsBarProps) {
   const sum = (of: (kind: Partial<DeskCount>) => number | null | undefined): number =>
     kinds.reduce((total, kind) => total + (of(kind) ?? 0), 0)
   const chosen = kinds.filter(({ name }) => filter.kinds.length === 0 || filter.kinds.includes(name))
   const unknown = chosen.some(({ warned }) => warned === null)
   const warned = chosen.reduce((total, kind) => total + (kind.warned ?? 0), 0)
-  const listed = kinds.filter(({ name, count }) => count !== 0 || filter.kinds.includes(name) || !all)
+  const listed = kinds.filter(({ name, count }) => count !== 0 || filter.kinds.includes(name) || !mayListAll)
   return (
     <div className={css.kinds} role="group" aria-label="Loại đơn">
-      {all && (
+      {mayListAll && (
         <Segment
           label="Tất cả"
           count={sum(({ count }) => count)}
@@ -50,7 +50,9 @@ export function KindsBar({ kinds, all, filter, onFilter, byPerson, onByPerson }:
         on={filter.warned}
         onClick={() => onFilter({ ...filter, warned: !filter.warned })}
       />
-      {all && <Segment label="Theo người" count={null} on={byPerson} onClick={() => onByPerson(!byPerson)} />}
+      {mayListAll && (
+        <Segment label="Theo người" count={null} on={byPerson} onClick={() => onByPerson(!byPerson)} />
+      )}
       {filter.month !== null && (
         <Segment
           label={`Tháng ${filter.month} (bỏ lọc)`}

@@ -20,9 +20,9 @@ const message: DeskMessage = {
   usedBy: null,
 }
 
-const verdicts = (known: Partial<DeskMessage>, due = 90_000): Record<string, string | undefined> =>
+const verdicts = (overrides: Partial<DeskMessage>, due = 90_000): Record<string, string | undefined> =>
   Object.fromEntries(
-    read(<MessageCheck item={item} message={{ ...message, ...known }} due={due} />)
+    read(<MessageCheck item={item} message={{ ...message, ...overrides }} due={due} />)
       .rows.slice(1)
       .map((cells) => [cells[0] ?? '', cells[3]]),
   )

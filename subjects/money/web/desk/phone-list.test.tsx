@@ -22,8 +22,8 @@ test('D3-APR-06: one button approves all open rows without doubts that can be ap
 test('D3-APR-06: without such rows there is no such button, and without amounts no sum', () => {
   const doubtful = read(<PhoneList {...deskOf([refund('c', 5_000, ['Hoàn lần hai'])])} />)
   expect(doubtful.text).not.toContain('không có cảnh báo')
-  const own = read(<PhoneList {...deskOf([itemOf('k', {}, 'khach-hang-rieng')])} />)
-  expect(own.buttons).toContain('Duyệt 1 đơn không có cảnh báo')
+  const listOfCustomers = read(<PhoneList {...deskOf([itemOf('k', {}, 'khach-hang-rieng')])} />)
+  expect(listOfCustomers.buttons).toContain('Duyệt 1 đơn không có cảnh báo')
 })
 
 test('D3-APR-06: a decided card keeps its place without doubts and buttons', () => {

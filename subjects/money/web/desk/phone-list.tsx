@@ -9,7 +9,7 @@ import { amountOf, shownField } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Evidence } from './evidence.tsx'
 import type { DeskProps } from './desk-props.ts'
-import { Age, Amount, Second, Subject, useAsker, Warnings } from './row-facts.tsx'
+import { Age, Amount, SecondApproval, Subject, useAsker, Warnings } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './phone.module.css'
 
@@ -53,7 +53,7 @@ function Card({ item, gone, open, now, onOpen, fill }: CardProps) {
         </span>
         <span className={css.who}>{asker}</span>
       </button>
-      {!gone && <Second item={item} />}
+      {!gone && <SecondApproval item={item} />}
       {!gone && <Warnings item={item} />}
       <Texts item={item} />
       {open && <Evidence item={item} />}

@@ -72,10 +72,10 @@ test("the bar is shown only while something is ticked, and 'more rows' only when
 })
 
 /** What the bar hands on when its buttons are pressed. */
-async function pressed(known: Partial<DeskProps>, ...names: string[]) {
+async function pressed(overrides: Partial<DeskProps>, ...names: string[]) {
   const decided: unknown[][] = []
-  const decideAll: DeskProps['decideAll'] = (...what) => void decided.push(what)
-  const user = open(<Queue {...deskOf([clean, doubtful], { decideAll, ...known })} />)
+  const decideAll: DeskProps['decideAll'] = (...args) => void decided.push(args)
+  const user = open(<Queue {...deskOf([clean, doubtful], { decideAll, ...overrides })} />)
   for (const name of names) await user.click(screen.getByRole('button', { name }))
   return decided
 }

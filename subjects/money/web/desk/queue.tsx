@@ -13,12 +13,12 @@ import { Age, Amount, Subject, useAsker } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
-type RowProps = { item: Item; at: number; on: boolean; gone: boolean } & Pick<
+type RowProps = { item: Item; index: number; on: boolean; gone: boolean } & Pick<
   DeskProps,
   'current' | 'ticks' | 'now'
 >
 
-function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
+function Row({ item, index, on, gone, current, ticks, now }: RowProps) {
   const asker = useAsker(item)
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -34,7 +34,7 @@ function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
       aria-current={on || undefined}
       data-ticked={ticks.isTicked(item) || undefined}
       data-gone={gone || undefined}
-      onClick={() => current.choose(at)}
+      onClick={() => current.choose(index)}
     >
       <Check
         label={`Chọn ${nameOf(item)}`}
@@ -43,7 +43,7 @@ function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
         onClick={(event) => event.stopPropagation()}
         onChange={() => ticks.toggle(item)}
       />
-      <button type="button" data-row className={css.pick} onClick={() => current.choose(at)}>
+      <button type="button" data-row className={css.pick} onClick={() => current.choose(index)}>
         <span>
           <Subject item={item} />
         </span>
@@ -76,7 +76,7 @@ function TickedBar({ ticks, listed, busy, decideAll }: DeskProps) {
   const { ticked, whole } = ticks
   const clean = ticked.filter(({ row, kind }) => row.warnings.length === 0 && kind.approving !== null)
   const sum = clean.reduce((total, item) => total + (amountOf(item) ?? 0), 0)
-  const left = ticked.length - clean.length
+  const leftOut = ticked.length - clean.length
   const selection = whole ? 'whole' : ticked
   const rejects = whole || ticked.some(({ kind }) => kind.rejecting !== null)
   const countText = (count: number): string => (whole ? 'tất cả' : `${count} đơn`)
@@ -97,7 +97,7 @@ function TickedBar({ ticks, listed, busy, decideAll }: DeskProps) {
           ) : (
             <>
               Tổng {formatMoney(sum)}
-              {left > 0 && `, ${left} đơn ở lại`}
+              {leftOut > 0 && `, ${leftOut} đơn ở lại`}
             </>
           )}
         </small>
@@ -148,12 +148,12 @@ export function Queue(parts: DeskProps) {
           if (list.scrollTop + list.clientHeight > list.scrollHeight - fetchAhead) more?.()
         }}
       >
-        {rows.map((item, at) => (
+        {rows.map((item, index) => (
           <Row
             key={item.id}
             item={item}
-            at={at}
-            on={at === current.at}
+            index={index}
+            on={index === current.index}
             gone={isGone(item)}
             current={current}
             ticks={ticks}

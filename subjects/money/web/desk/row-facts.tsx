@@ -45,7 +45,7 @@ export function useAsker({ row }: Item): string {
 }
 
 /** Who approved first, or that two persons must approve (D3-ACC-03); empty where one is enough. */
-export function Second({ item }: { item: Item }) {
+export function SecondApproval({ item }: { item: Item }) {
   const second = secondOf(item)
   const name = useStaffName(second?.by ?? '')
   if (!second) return null
@@ -63,12 +63,12 @@ export const Warnings = ({ item }: { item: Item }) =>
   item.row.warnings.length === 0 ? null : (
     <ul className={css.warnings} aria-label="Cảnh báo">
       {item.row.warnings.map((text) => {
-        const [head, ...rest] = text.split(': ')
+        const [head, ...details] = text.split(': ')
         return (
           <li key={text}>
             <IconAlertTriangle size={16} stroke={1.9} aria-hidden />
             <span>
-              <b>{rest.length > 0 ? `${head}:` : head}</b> {rest.join(': ')}
+              <b>{details.length > 0 ? `${head}:` : head}</b> {details.join(': ')}
             </span>
           </li>
         )

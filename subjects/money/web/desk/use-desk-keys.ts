@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { toast } from '#kit/web/feedback.ts'
 import { calmKeys, composing, keysAreCalm, useKeys } from '#kit/web/keys.ts'
 import { useActor } from '#kit/web/session.ts'
-import { decide, mayDo, type Decision } from './decide.ts'
+import { decide, mayChoose, type Decision } from './decide.ts'
 import type { DeskProps } from './desk-props.ts'
 import type { Item } from './use-desk.ts'
 
@@ -25,7 +25,7 @@ function useDecisions({ current: { item }, isGone, ticks, decideAll, noRows }: D
     if (ticks.ticked.length > 0) return decideAll(decision, ticks.whole ? 'whole' : ticks.ticked)
     if (!item || isGone(item)) return
     const choice = decision === 'approve' ? item.kind.approving : item.kind.rejecting
-    if (!mayDo(actor, choice)) {
+    if (!mayChoose(actor, choice)) {
       // Typing a reason must not trigger further keys of the desk.
       calmKeys()
       toast('info', `${item.kind.label}: không ${decision === 'approve' ? 'duyệt' : 'từ chối'} ở đây`)
@@ -40,8 +40,8 @@ function useDecisions({ current: { item }, isGone, ticks, decideAll, noRows }: D
 /** J, K and the arrows move, A and R decide, Enter opens, Space ticks. */
 export function useDeskKeys(desk: DeskKeys): void {
   const { current, isGone, ticks, open, noRows } = desk
-  const { at, item, choose } = current
-  const move = (by: number) => (): void => choose(at + by)
+  const { index, item, choose } = current
+  const move = (by: number) => (): void => choose(index + by)
   const settle = useDecisions(desk)
   useKeys({
     J: move(1),

@@ -14,7 +14,7 @@ const refund = (id: string, amount: number): DeskRow =>
 const rows = [refund('a', 90_000), refund('b', 5_000), refund('c', 7_000)]
 const asker = { username: 'sale111', fullname: 'Cao Nhật Nam', count: 40, sum: 1_000 }
 
-const batch = (ids: readonly string[], known: Partial<DeskBatch> = {}): DeskBatch => ({
+const batch = (ids: readonly string[], overrides: Partial<DeskBatch> = {}): DeskBatch => ({
   kind: 'hoan-goi',
   rows: ids.map((id) => ({ id, version: 3, name: id })),
   sum: 0,
@@ -23,7 +23,7 @@ const batch = (ids: readonly string[], known: Partial<DeskBatch> = {}): DeskBatc
   warned: [],
   leftOut: 0,
   closed: 0,
-  ...known,
+  ...overrides,
 })
 
 const counts = [
@@ -145,7 +145,7 @@ test('D1-ROUTE-21: the address of bank messages lists only those, or only unread
   server()
   const { current } = await desk({ screen: 'approval' })
   expect(current.kinds.filter.kinds).toEqual(['tin-ngan-hang'])
-  expect(current.kinds.all).toBe(false)
+  expect(current.kinds.mayListAll).toBe(false)
   expect(current.kinds.kinds.map(({ name }) => name)).not.toContain('hoan-goi')
   const unread = await desk({ screen: 'approval', search: 'chua_doc=1' })
   expect(unread.current.kinds.filter.kinds).toEqual(['tin-chua-doc'])
@@ -163,7 +163,7 @@ test('D3-APR-04: keys move, tick and open; grouped by person they decide nothing
   expect(used.current.parts.current.item?.row.id).toBe('b')
   expect(idsOf(used.current.parts.ticks.ticked)).toEqual(['b'])
   await userEvent.keyboard('{Enter}')
-  expect(used.current.open).toMatchObject({ what: 'trail', item: { row: { id: 'b' } } })
+  expect(used.current.open).toMatchObject({ dialog: 'trail', item: { row: { id: 'b' } } })
   act(() => used.current.close())
   expect(used.current.open).toBeNull()
   act(() => used.current.kinds.onByPerson(true))

@@ -46,9 +46,9 @@ type Kinds = ReturnType<typeof useKinds>['kinds']
 function countsOf(kinds: Kinds, { kinds: names, warned, asker }: DeskFilter) {
   const counted = kinds.filter(({ name }) => names.length === 0 || names.includes(name))
   const sum = (name: 'count' | 'sum' | 'warned'): number =>
-    counted.reduce((all, kind) => all + (kind[name] ?? 0), 0)
-  const known = !counted.some((kind) => kind.warned === null)
-  const ofAll = warned ? (known ? sum('warned') : null) : sum('count')
+    counted.reduce((total, kind) => total + (kind[name] ?? 0), 0)
+  const isKnown = !counted.some((kind) => kind.warned === null)
+  const ofAll = warned ? (isKnown ? sum('warned') : null) : sum('count')
   const ofAsker = asker && !warned ? asker.count : null
   return { count: sum('count'), money: sum('sum'), listed: asker ? ofAsker : ofAll }
 }
@@ -56,16 +56,16 @@ function countsOf(kinds: Kinds, { kinds: names, warned, asker }: DeskFilter) {
 /** Decides on one selection at a time and unticks the decided rows. */
 function useDecideMany(drop: (decided: ReadonlySet<string>) => void) {
   const [busy, setBusy] = useState(false)
-  const run = async (decision: Decision, selection: Selection, all: number): Promise<void> => {
+  const run = async (decision: Decision, selection: Selection, listed: number): Promise<void> => {
     if (busy) return
     setBusy(true)
-    drop(await decideMany(decision, selection, all))
+    drop(await decideMany(decision, selection, listed))
     setBusy(false)
   }
   return { busy, run }
 }
 
-type Open = { what: 'fields' | 'trail'; item: Item } | null
+type Open = { dialog: 'fields' | 'trail'; item: Item } | null
 
 /**
  * The filter of the queue, and how to change it: the focus returns to the queue, because a clicked segment would
@@ -101,8 +101,8 @@ export function useDeskScreen() {
     showFilter(next)
     ticks.clear()
   }
-  const fill = (item: Item): void => setOpen({ what: 'fields', item })
-  const trail = (item: Item): void => setOpen({ what: 'trail', item })
+  const fill = (item: Item): void => setOpen({ dialog: 'fields', item })
+  const trail = (item: Item): void => setOpen({ dialog: 'trail', item })
   const decideAll = (decision: Decision, items: readonly Item[] | 'whole'): void => {
     if (items === 'whole') void run(decision, { filter }, listed ?? rows.length)
     else if (items.length > 0) void run(decision, { items }, items.length)
@@ -127,7 +127,7 @@ export function useDeskScreen() {
   }
   return {
     head: { title: label, read, count, money },
-    kinds: { kinds, all: !bank, filter, onFilter: show, byPerson, onByPerson: setByPerson },
+    kinds: { kinds, mayListAll: !bank, filter, onFilter: show, byPerson, onByPerson: setByPerson },
     people: {
       filter,
       busy,

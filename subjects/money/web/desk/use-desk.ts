@@ -124,17 +124,17 @@ export const useEvidence = ({ row }: Item) =>
 
 /** The current row: it stays current while it is listed, else the row now at its place. */
 export function useCurrent(rows: readonly Item[]) {
-  const [chosen, setChosen] = useState({ id: '', at: 0 })
-  const index = rows.findIndex(({ id }) => id === chosen.id)
-  const at = index >= 0 ? index : Math.max(0, Math.min(chosen.at, rows.length - 1))
+  const [chosen, setChosen] = useState({ id: '', index: 0 })
+  const found = rows.findIndex(({ id }) => id === chosen.id)
+  const index = found >= 0 ? found : Math.max(0, Math.min(chosen.index, rows.length - 1))
   const choose = (to: number): void => {
     const item = rows[Math.max(0, Math.min(to, rows.length - 1))]
-    if (item) setChosen({ id: item.id, at: rows.indexOf(item) })
+    if (item) setChosen({ id: item.id, index: rows.indexOf(item) })
   }
-  const now = rows[at]
+  const now = rows[index]
   // The place is stored too, so that the same row stays current when other changes move it.
-  if (now && (now.id !== chosen.id || at !== chosen.at)) setChosen({ id: now.id, at })
-  return { at, item: now, choose }
+  if (now && (now.id !== chosen.id || index !== chosen.index)) setChosen({ id: now.id, index })
+  return { index, item: now, choose }
 }
 
 /** The ticked rows without decided ones. `whole`: all that the filter matches, read or not. */
@@ -143,7 +143,7 @@ export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean)
   const [wanted, setWhole] = useState(false)
   const open = rows.filter((item) => !isGone(item))
   const ticked = open.filter(({ id }) => ids.has(id))
-  const all = open.length > 0 && ticked.length === open.length
+  const allTicked = open.length > 0 && ticked.length === open.length
   const set = (next: Iterable<string>): void => {
     setIds(new Set(next))
     setWhole(false)
@@ -151,11 +151,11 @@ export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean)
   return {
     ticked,
     isTicked: ({ id }: Item): boolean => ids.has(id),
-    all,
-    whole: wanted && all,
+    all: allTicked,
+    whole: wanted && allTicked,
     chooseWhole: (): void => setWhole(true),
     toggle: ({ id }: Item): void => set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
-    toggleAll: (): void => set(all ? [] : open.map(({ id }) => id)),
+    toggleAll: (): void => set(allTicked ? [] : open.map(({ id }) => id)),
     /** Unticks decided rows. */
     drop: (done: ReadonlySet<string>): void => set([...ids].filter((id) => !done.has(id))),
     clear: (): void => set([]),

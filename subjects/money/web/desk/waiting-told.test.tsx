@@ -11,10 +11,10 @@ import { KindsBar } from './kinds-bar.tsx'
 const nothing = (): void => undefined
 const manager = actorOf(1)
 /** As many rows as no other kind has; one kind has none. */
-const kinds = kindsOf(manager).map((kind, at) => ({
+const kinds = kindsOf(manager).map((kind, index) => ({
   ...kind,
   kind: kind.name,
-  count: at * 1_001,
+  count: index * 1_001,
   sum: null,
   warned: 0,
 }))
@@ -29,7 +29,7 @@ test('D3-ONE-03: the bell names each kind like the desk, with the same number, a
   const desk = read(
     <KindsBar
       kinds={kinds}
-      all
+      mayListAll
       filter={{ kinds: [], warned: false, asker: null, month: null }}
       onFilter={nothing}
       byPerson={false}
@@ -49,8 +49,10 @@ test('D3-ONE-03: a user who decides only some kinds is notified of these alone, 
   signIn(actorOf(4))
   const names = kindsOf(actorOf(4)).map(({ name }) => name)
   expect(names.length).toBeLessThan(kinds.length)
-  const told = [...read(<Waiting />).html.matchAll(/kinds=([^"]*)/g)].map(([, name]) => name)
-  expect(told).toEqual(names.filter((name) => kinds.some((kind) => kind.name === name && kind.count > 0)))
+  const linkedKinds = [...read(<Waiting />).html.matchAll(/kinds=([^"]*)/g)].map(([, name]) => name)
+  expect(linkedKinds).toEqual(
+    names.filter((name) => kinds.some((kind) => kind.name === name && kind.count > 0)),
+  )
   signIn(actorOf(5))
   expect(read(<Waiting />).text).toBe('')
 })

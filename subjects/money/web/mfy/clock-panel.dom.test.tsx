@@ -77,8 +77,8 @@ test("D3-CLK-03: a request is handed to anybody but its holder, with each person
     [clock('A', 90), clock('B', 30, 'binh'), clock('C', 30, 'binh')],
   )
   const request = { id: 'A', version: 1, so_dien_thoai: '912345678', username_nv: 'an', ten_nv: 'Trần An' }
-  const dialog = (known: Partial<typeof request> = {}): Reading =>
-    read(<HandOverDialog request={{ ...request, ...known }} onClose={() => undefined} />)
+  const dialog = (overrides: Partial<typeof request> = {}): Reading =>
+    read(<HandOverDialog request={{ ...request, ...overrides }} onClose={() => undefined} />)
   expect(dialog().text).toContain('Đang ở Trần An, đồng hồ chạy tiếp')
   expect(dialog().text).toContain('Giao 0912345678 01:30')
   // Nobody is chosen yet.

@@ -71,25 +71,25 @@ const Person = ({ person }: { person: Punctuality }) => (
 
 /** Share of requests that each person composed in time this month. */
 function PunctualityList() {
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const [year, month] = todayVn().split('-')
   const thang = `${month}/${year}`
   const { data } = useCall(mfy.path, punctuality, { thang }, { keep: true })
   const people = data?.values ?? []
   return (
-    <section className={css.kept} data-all={all || undefined}>
+    <section className={css.kept} data-all={showsAll || undefined}>
       <header>
         <h3>Soạn kịp giờ</h3>
         <span data-num>{thang}</span>
         {people.length > shownPeople && (
-          <button type="button" onClick={() => setAll(!all)}>
-            {all ? 'Thu gọn' : `Tất cả ${people.length} người`}
+          <button type="button" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? 'Thu gọn' : `Tất cả ${people.length} người`}
           </button>
         )}
       </header>
       {data && people.length === 0 && <p className={css.none}>Tháng này chưa có lần chờ nào</p>}
       <ul>
-        {(all ? people : people.slice(0, shownPeople)).map((person) => (
+        {(showsAll ? people : people.slice(0, shownPeople)).map((person) => (
           <Person key={person.username_nv} person={person} />
         ))}
       </ul>

@@ -14,17 +14,17 @@ export const urgencies = {
 } as const satisfies Record<Urgency, { below: number; label: string; tone: string }>
 
 /** Urgency of a remaining time in ms. */
-export function urgencyOf(left: number): Urgency {
-  if (left < urgencies.now.below) return 'now'
-  return left < urgencies.soon.below ? 'soon' : 'later'
+export function urgencyOf(remaining: number): Urgency {
+  if (remaining < urgencies.now.below) return 'now'
+  return remaining < urgencies.soon.below ? 'soon' : 'later'
 }
 
 /** 'mm:ss', seconds rounded up; never below 00:00 (D2-MFY-45). */
-export function clockText(left: number): string {
-  const seconds = Math.max(0, Math.ceil(left / second))
+export function clockText(remaining: number): string {
+  const seconds = Math.max(0, Math.ceil(remaining / second))
   const two = (n: number): string => String(n).padStart(2, '0')
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 }
 
 /** Fraction of the duration that is left, from 0 to 1. */
-export const partLeft = (left: number): number => Math.min(1, Math.max(0, left / duration))
+export const partLeft = (remaining: number): number => Math.min(1, Math.max(0, remaining / duration))

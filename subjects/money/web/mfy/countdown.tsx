@@ -8,15 +8,20 @@ const circumference = 2 * Math.PI * 6
 
 /** Ring and time of a clock at `now`. */
 export function Remaining({ clock, now, large }: { clock: RunningClock; now: number; large?: true }) {
-  const left = clock.until - now
-  const { tone } = urgencies[urgencyOf(left)]
+  const remaining = clock.until - now
+  const { tone } = urgencies[urgencyOf(remaining)]
   return (
     <span className={css.remaining} data-tone={tone} data-large={large}>
       <svg className={css.ring} viewBox="0 0 16 16" aria-hidden>
         <circle cx="8" cy="8" r="6" />
-        <circle cx="8" cy="8" r="6" strokeDasharray={`${partLeft(left) * circumference} ${circumference}`} />
+        <circle
+          cx="8"
+          cy="8"
+          r="6"
+          strokeDasharray={`${partLeft(remaining) * circumference} ${circumference}`}
+        />
       </svg>
-      <b data-num>{clockText(left)}</b>
+      <b data-num>{clockText(remaining)}</b>
     </span>
   )
 }

@@ -46,7 +46,7 @@ const usePrice = (name: string): Price | undefined =>
 
 /** 'T1 45,000 · T2 54,000 · T3 62,500'. */
 const tierPrices = ({ gia_t1, gia_t2, gia_t3 }: Price): string =>
-  [gia_t1, gia_t2, gia_t3].map((price, at) => `T${at + 1} ${formatMoney(price ?? 0)}`).join(' · ')
+  [gia_t1, gia_t2, gia_t3].map((price, index) => `T${index + 1} ${formatMoney(price ?? 0)}`).join(' · ')
 
 /** Price of a package at a tier in đồng; 0 while none is chosen. */
 const priceOf = ({ gia_t1, gia_t2, gia_t3 }: Price, tier: string): number =>
@@ -74,8 +74,8 @@ export function CreateDialog({ manages, start, onClose }: CreateProps) {
   const packages = usePrices(manages)
   const companies = useCompanies(manages)
   /** The package's name after its box lost the focus: an unfinished name is not looked up. */
-  const [left, setLeft] = useState('')
-  const chosen = (manages ? (form.values.ma_goi ?? '') : left).trim()
+  const [settledName, setSettledName] = useState('')
+  const chosen = (manages ? (form.values.ma_goi ?? '') : settledName).trim()
   const price = usePrice(chosen)
   const hint = price && tierPrices(price)
   const phone = readPhone(form.values.so_dien_thoai ?? '')
@@ -91,7 +91,7 @@ export function CreateDialog({ manages, start, onClose }: CreateProps) {
           options={packages.map(({ ten_goi_cuoc: name }) => ({ value: name ?? '', label: name ?? '' }))}
         />
       ) : (
-        <div onBlur={() => setLeft(form.now().ma_goi ?? '')}>
+        <div onBlur={() => setSettledName(form.now().ma_goi ?? '')}>
           <FormField form={form} name="ma_goi" />
         </div>
       )}

@@ -13,7 +13,7 @@ import type { ResourceColumn } from '#kit/web/table/column.ts'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { Countdown } from './countdown.tsx'
 import { invite } from './invite.ts'
-import { aboutOf, timesCancelled, waits, type Row } from './rows.ts'
+import { aboutOf, timesCancelled, isWaiting, type Row } from './rows.ts'
 import css from './mfy.module.css'
 import { fieldOf } from '#kit/contract/resource.ts'
 import { showField } from '#kit/contract/kinds.ts'
@@ -86,7 +86,7 @@ const requestState = (column: Column): Column => ({
   ...column,
   cell: (row) => (
     <span className={css.requested}>
-      {waits(row) && <Countdown id={row.id} />}
+      {isWaiting(row) && <Countdown id={row.id} />}
       {column.cell(row)}
     </span>
   ),

@@ -56,10 +56,11 @@ function mfyScreen({ priority = 2, values = [request], running = [], read }: Giv
       <MfyScreen />
     </TabProvider>,
   )
-  const asked = (): string[] => calls.flatMap(({ path }) => (path.startsWith('/api/v1/mfy?') ? [path] : []))
-  return { calls, user, asked }
+  const requests = (): string[] =>
+    calls.flatMap(({ path }) => (path.startsWith('/api/v1/mfy?') ? [path] : []))
+  return { calls, user, requests }
 }
-const shown = () => screen.findByText('VD90')
+const findRow = () => screen.findByText('VD90')
 const rowOf = (text: string): HTMLElement => {
   const row = screen.getByText(text).closest('tr')
   if (!row) throw new Error('no row')
@@ -74,9 +75,9 @@ beforeEach(() => {
 })
 
 test('D2-MFY-14 to 30: a manager sees company and owner and sets both states in their cells; a seller does not', async () => {
-  const { asked } = mfyScreen()
-  await shown()
-  expect(asked()[0]).toMatch(/^\/api\/v1\/mfy\?startDate=.+&endDate=.+&page=0&count=20$/)
+  const { requests } = mfyScreen()
+  await findRow()
+  expect(requests()[0]).toMatch(/^\/api\/v1\/mfy\?startDate=.+&endDate=.+&page=0&count=20$/)
   expect(titles()).toEqual(expect.arrayContaining(['cty', 'so_dien_thoai_chu', 'trang_thai_duyet_thong_tin']))
   const { buttons } = reading()
   expect(buttons).toContain('Trạng thái 0912345678, gói VD90 Đăng ký thành công')
@@ -86,18 +87,20 @@ test('D2-MFY-14 to 30: a manager sees company and owner and sets both states in 
   cleanup()
   queryClient.clear()
   mfyScreen({ priority: 5 })
-  await shown()
+  await findRow()
   expect(titles().filter((key) => /^(cty|so_dien_thoai_chu|trang_thai_duyet_thong_tin)$/.test(key))).toEqual(
     [],
   )
-  const own = reading().buttons
-  expect(own).toContain('Tạo mới')
-  expect(own.filter((name) => /^(Trạng thái 09|Mời|Xuất|Cập nhật dòng|Thao tác)/.test(name))).toEqual([])
+  const ownButtons = reading().buttons
+  expect(ownButtons).toContain('Tạo mới')
+  expect(ownButtons.filter((name) => /^(Trạng thái 09|Mời|Xuất|Cập nhật dòng|Thao tác)/.test(name))).toEqual(
+    [],
+  )
 })
 
 test('D3-GRID-09: amount and the three states come before columns that a decision does not need', async () => {
   mfyScreen()
-  await shown()
+  await findRow()
   expect(titles().slice(0, 6)).toEqual([
     'so_dien_thoai',
     'ma_goi',
@@ -110,7 +113,7 @@ test('D3-GRID-09: amount and the three states come before columns that a decisio
 
 test('D2-MFY-04: a new request starts by its button and by N, for sellers too', async () => {
   const { user } = mfyScreen({ priority: 5 })
-  await shown()
+  await findRow()
   await user.keyboard('n')
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).queryByLabelText(/^Thuê bao chủ/)).toBeNull()
@@ -121,7 +124,7 @@ test('D2-MFY-04: a new request starts by its button and by N, for sellers too', 
   cleanup()
   queryClient.clear()
   const manager = mfyScreen()
-  await shown()
+  await findRow()
   await manager.user.click(screen.getByRole('button', { name: 'Tạo mới' }))
   expect(within(await screen.findByRole('dialog')).getByLabelText(/^Thuê bao chủ/)).toBeTruthy()
 })
@@ -130,7 +133,7 @@ test("'Tra cứu ĐTCT' and the row actions open their own dialogs for that row"
   const { user } = mfyScreen({
     values: [{ ...request, id: 'm0', ma_goi: 'C90', so_dien_thoai: '987654321' }, request],
   })
-  await shown()
+  await findRow()
   const close = async () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -148,7 +151,7 @@ test("'Tra cứu ĐTCT' and the row actions open their own dialogs for that row"
 
 test('D3-CLK-03: the clocks are beside the list until they are hidden, and stay hidden; a clock can be handed over', async () => {
   const { user } = mfyScreen({ running: [clock] })
-  await shown()
+  await findRow()
   await user.click(await screen.findByRole('button', { name: 'Giao 0987654321' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('0987654321')
   await user.keyboard('{Escape}')
@@ -160,13 +163,13 @@ test('D3-CLK-03: the clocks are beside the list until they are hidden, and stay 
   expect(screen.queryByRole('complementary', { name: 'Đồng hồ Mfy' })).toBeNull()
   cleanup()
   mfyScreen()
-  await shown()
+  await findRow()
   expect(screen.queryByRole('complementary', { name: 'Đồng hồ Mfy' })).toBeNull()
 })
 
 test('D2-MFY-66: a typed owner is saved with the version shown; an emptied one is not sent', async () => {
   const { calls, user } = mfyScreen({ values: [{ ...request, so_dien_thoai_chu: '900000001' }] })
-  await shown()
+  await findRow()
   const edit = async (text: string) => {
     await user.dblClick(screen.getByText('0900000001'))
     const box = await waitFor(() => within(rowOf('VD90')).getByRole('textbox'))

@@ -66,7 +66,7 @@ function Dialogs({ open, manages, onClose }: { open: OpenDialog; manages: boolea
 }
 
 /** A manager's actions on a row besides the declared ones. */
-const actionsOf = (row: Row, open: (what: OpenDialog) => void): RowAction[] => [
+const actionsOf = (row: Row, open: (dialog: OpenDialog) => void): RowAction[] => [
   {
     label: 'Cập nhật',
     icon: <IconPencil {...icon} />,

@@ -11,7 +11,8 @@ export const aboutOf = (row: Pick<Row, 'so_dien_thoai' | 'ma_goi'>): string =>
   `${showPhone(row.so_dien_thoai ?? '')}, gói ${row.ma_goi}`
 
 /** Whether one of the two clocks runs. */
-export const waits = ({ trang_thai }: Row): boolean => trang_thai === 'duyet' || trang_thai === 'duyet_lan_2'
+export const isWaiting = ({ trang_thai }: Row): boolean =>
+  trang_thai === 'duyet' || trang_thai === 'duyet_lan_2'
 
 /** How often the request expired because of the customer (D2-MFY-34). */
 export const timesCancelled = ({ truy_thu }: Row): number => (truy_thu ?? 0) / backCharge

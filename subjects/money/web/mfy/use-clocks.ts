@@ -6,7 +6,7 @@ import { clocks, type Clock } from '#subjects/money/contract/calls/mfy.ts'
 import { send } from '#kit/web/client.ts'
 import { refresh } from '#kit/web/query.ts'
 import { monotonicClock, useClock } from '#kit/web/use-clock.ts'
-import { waits, type Row } from './rows.ts'
+import { isWaiting, type Row } from './rows.ts'
 
 /** `until`: its end in `performance.now()` time, which changes of the system clock do not move. */
 export type RunningClock = Clock & { until: number }
@@ -36,7 +36,7 @@ const withoutClock = (
 ): string => {
   if (!rows || !running) return ''
   const ids = new Set(running.map(({ id }) => id))
-  return rows.flatMap((row) => (waits(row) && !ids.has(row.id) ? row.id : [])).join(' ')
+  return rows.flatMap((row) => (isWaiting(row) && !ids.has(row.id) ? row.id : [])).join(' ')
 }
 
 /**

@@ -1,7 +1,7 @@
 /** 'Sửa': a request by the rules of its single calls (D2-RFREP-07, D2-Q-80). */
 import type { Field } from '#kit/contract/field.ts'
 import { messages } from '#platform/contract/messages.ts'
-import { topUp } from '#subjects/money/contract/refund-states.ts'
+import { topUpType } from '#subjects/money/contract/refund-states.ts'
 import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
 import { toast } from '#kit/web/feedback.ts'
 import { FormDialog } from '#kit/web/form/form-dialog.tsx'
@@ -16,7 +16,7 @@ import { isOpen, type RefundRow } from './row-steps.ts'
 import css from '#kit/web/form/form-dialog.module.css'
 
 const { fields } = requestrefund
-const all: Fields = requestrefund.form.map((name) => [name, fields[name]])
+const formFields: Fields = requestrefund.form.map((name) => [name, fields[name]])
 const typed: Field = {
   ...fields.request_type,
   options: fields.request_type.options.filter(({ value }) => value !== '3'),
@@ -29,11 +29,12 @@ const typedAmount = (field: Field): Field =>
 /** For a decided request only the open fields (D3-DEC-01): method and extra of refunds, the amount of top-ups. */
 function fieldsOf(row: RefundRow, type: string): Fields {
   if (!isOpen(row))
-    return all
+    return formFields
       .filter(([name]) => name === 'other_reason' || name === 'chenh_lech')
       .map(([name, field]) => [name, typedAmount(field)])
-  const away = type === String(topUp) ? ['request_method', 'other_refund', 'other_reason'] : ['refund_price']
-  return all
+  const away =
+    type === String(topUpType) ? ['request_method', 'other_refund', 'other_reason'] : ['refund_price']
+  return formFields
     .filter(([name]) => !away.includes(name))
     .map(([name, field]) => (name === 'request_type' ? [name, typed] : [name, typedAmount(field)]))
 }
@@ -44,7 +45,7 @@ type EditProps = { row: RefundRow; path: string; onClose: () => void }
 export function EditRequestDialog({ row, path, onClose }: EditProps) {
   const packages = usePackages()
   const form = useForm<Record<string, string>>({
-    start: startOf(all, row),
+    start: startOf(formFields, row),
     row,
     fields: ({ request_type: type = '', package_code: code = '' }) =>
       fieldsOf(row, type).map(([name, field]) => [name, besidePrice(field, name, code, packages)]),
@@ -58,13 +59,13 @@ export function EditRequestDialog({ row, path, onClose }: EditProps) {
   })
   return (
     <FormDialog form={form} title={messages.updateTitle} onClose={onClose} className={css.pairs}>
-      {form.fields.map(([name, field], at) => (
+      {form.fields.map(([name, field], index) => (
         <FormField
           key={name}
           form={form}
           name={name}
           className={field.kind === 'note' ? css.whole : css.half}
-          autoFocus={at === 0}
+          autoFocus={index === 0}
         />
       ))}
     </FormDialog>

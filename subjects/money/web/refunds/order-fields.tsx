@@ -19,8 +19,8 @@ type SegmentsProps = {
 }
 
 /** Enter submits, as the foot of the dialog says: on a chosen answer it has no other effect. */
-function send(event: KeyboardEvent<HTMLButtonElement>, given: boolean): void {
-  if (event.key !== 'Enter' || !given || event.repeat) return
+function send(event: KeyboardEvent<HTMLButtonElement>, isAnswered: boolean): void {
+  if (event.key !== 'Enter' || !isAnswered || event.repeat) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
 }
@@ -31,7 +31,7 @@ const Segments = ({
   options,
   value,
   onChange,
-  control: { id, ...said } = {},
+  control: { id, ...aria } = {},
   autoFocus = false,
 }: SegmentsProps) => (
   <div
@@ -39,13 +39,13 @@ const Segments = ({
     className={css.segments}
     role="group"
     aria-label={label}
-    data-invalid={said['aria-invalid'] || undefined}
+    data-invalid={aria['aria-invalid'] || undefined}
   >
-    {options.map((option, at) => (
+    {options.map((option, index) => (
       <button
         key={option.value}
         type="button"
-        {...(at === 0 && { ...said, 'data-autofocus': autoFocus || undefined })}
+        {...(index === 0 && { ...aria, 'data-autofocus': autoFocus || undefined })}
         aria-pressed={value === option.value}
         disabled={option.off}
         onClick={() => onChange(option.value)}

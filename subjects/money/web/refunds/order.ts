@@ -13,14 +13,14 @@ type Values = Record<string, string | number | null>
 export type Place = keyof typeof creatingCalls
 
 /** One of the two orders of a click. */
-export type Part = { kind: 'refund' | 'topUp'; values: Values }
+export type OrderPart = { kind: 'refund' | 'topUp'; values: Values }
 
 /** Names of the orders, for the message that the other one of the click failed. */
 const names = { refund: 'đơn hoàn tiền', topUp: 'đơn nạp tiền' } as const
 /** Beginning of the message about a failed call (D2-REFUND-132, D2-REFUND-133). */
 const titles = { refund: refundTexts.refundTitle, topUp: refundTexts.topUpTitle } as const
 
-const sendPart = (place: Place, { kind, values }: Part, idempotencyKey: string) => {
+const sendPart = (place: Place, { kind, values }: OrderPart, idempotencyKey: string) => {
   const { resource, [kind]: call } = creatingCalls[place]
   const named = Object.entries(values).map(([name, value]) => [
     resource.fields[name]?.bodyName ?? name,
@@ -32,9 +32,9 @@ const sendPart = (place: Place, { kind, values }: Part, idempotencyKey: string) 
 type Order = {
   place: Place
   /** The dialog: its name begins the message about a failure. */
-  from: Part['kind']
+  from: OrderPart['kind']
   /** One or two, in this order. */
-  parts: readonly Part[]
+  parts: readonly OrderPart[]
   /** The click: the same for both parts and for each attempt. */
   click: number
   key: string
@@ -43,7 +43,7 @@ type Order = {
 type Refusal = { fields: FieldErrors; sentence: string }
 
 /** The message about a failed part; the other one may exist already. */
-function complaint({ from, parts }: Order, failed: Part, error: AppError): string {
+function complaint({ from, parts }: Order, failed: OrderPart, error: AppError): string {
   const done = parts[parts.indexOf(failed) - 1]
   if (!done) return `[${titles[from]}] ${error.message}`
   return `${messages.errorPrefix} Đã tạo ${names[done.kind]}, chưa tạo được ${names[failed.kind]}: ${error.message}`

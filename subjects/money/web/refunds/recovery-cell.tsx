@@ -7,7 +7,7 @@ import { actionPath, type StepAction } from '#kit/contract/action.ts'
 import { can } from '#platform/contract/abilities.ts'
 import { automatic } from '#kit/contract/outcomes.ts'
 import { showPhone } from '#kit/contract/phone.ts'
-import { recoveriesOf, topUp } from '#subjects/money/contract/refund-states.ts'
+import { recoveriesOf, topUpType } from '#subjects/money/contract/refund-states.ts'
 import { requestrefundreport } from '#subjects/money/contract/lists/requestrefundreport.ts'
 import { newKey, request } from '#kit/web/client.ts'
 import { confirm, showError } from '#kit/web/feedback.ts'
@@ -71,13 +71,13 @@ async function save(
 export function RecoveryCell({ row, which }: { row: RefundRow; which: Which }) {
   const actor = useActor()
   const [pending, setPending] = useState<Set | null>(null)
-  if (which === 'them' && row.request_type === topUp) return <Nothing />
+  if (which === 'them' && row.request_type === topUpType) return <Nothing />
   const { value, by } = pending ?? setOf(row, which)
   const options = recoveriesOf(row.request_type)
-  const option = options.find((known) => known.value === value)
+  const option = options.find((candidate) => candidate.value === value)
   const { tone = 'grey', icon = 'dash', label = value } = option ?? {}
   const choose = async (next: string): Promise<void> => {
-    const named = options.find((known) => known.value === next)?.label ?? next
+    const named = options.find((candidate) => candidate.value === next)?.label ?? next
     const title = `Xác nhận đổi trạng thái truy thu thành "${named}"?`
     if (await confirm({ title, body: nameOf(row) }))
       await save(row, which, { value: next, by: actor.username }, setPending)
@@ -89,7 +89,7 @@ export function RecoveryCell({ row, which }: { row: RefundRow; which: Which }) {
           label={`${which === 'them' ? 'Truy thu hoàn thêm' : 'Truy thu hoàn theo gói'} ${showPhone(row.number_phone ?? '')}`}
           options={options}
           value={value}
-          shown={label}
+          fallback={label}
           tone={tone}
           icon={icon}
           onChange={(next) => void choose(next)}

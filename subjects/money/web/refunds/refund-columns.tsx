@@ -5,7 +5,7 @@
 import type { Field } from '#kit/contract/field.ts'
 import type { Variant } from '#kit/contract/row.ts'
 import { formatMoney } from '#kit/contract/money.ts'
-import { topUp } from '#subjects/money/contract/refund-states.ts'
+import { topUpType } from '#subjects/money/contract/refund-states.ts'
 import { refundFields } from '#subjects/money/contract/lists/refund-fields.ts'
 import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
 import { requestrefundreport } from '#subjects/money/contract/lists/requestrefundreport.ts'
@@ -44,7 +44,7 @@ const Staff = ({ row }: { row: RefundRow }) => (
 
 /** A grey zero, with the reason behind a sum. */
 const Extra = ({ row }: { row: RefundRow }) =>
-  row.request_type === topUp ? (
+  row.request_type === topUpType ? (
     <Nothing />
   ) : (
     <span className={css.told} title={row.other_reason ?? ''}>
@@ -97,9 +97,9 @@ const editable: Partial<Record<RefundColumn, (row: RefundRow) => boolean>> = {
   staff_username: isOpen,
   package_code: isOpen,
   request_type: isOpen,
-  request_method: (row) => isOpen(row) && row.request_type !== topUp,
-  refund_price: (row) => isOpen(row) && row.request_type === topUp,
-  other_refund: (row) => isOpen(row) && row.request_type !== topUp,
+  request_method: (row) => isOpen(row) && row.request_type !== topUpType,
+  refund_price: (row) => isOpen(row) && row.request_type === topUpType,
+  other_refund: (row) => isOpen(row) && row.request_type !== topUpType,
   created_time: isOpen,
   chenh_lech: () => true,
 }
@@ -129,16 +129,16 @@ export const refundColumns =
       const cell = cells(place)[key] ?? column.cell
       const pin = pins[key]
       const text = key === 'tien_trinh_nap' ? { text: progress } : {}
-      const rest = {
+      const common = {
         ...column,
         cell,
         ...text,
         ...(pin && { pin }),
         ...(key === 'duyet' && { plain: (row: R) => <DecisionState row={row} /> }),
       }
-      if (!edit) return rest
+      if (!edit) return common
       return {
-        ...rest,
+        ...common,
         edit: (row) => {
           const field = editable[key]?.(row) ? edit(row) : null
           return field && besidePrice(editedAs(field, key, packages), key, row.package_code ?? '', packages)

@@ -26,12 +26,12 @@ export function RefundDialog({ place, start, onClose }: RefundDialogProps) {
     start: { ...start, ...(!asks && { cho_len_don: '0' }) },
     ...(asks && { check: refundQuestion }),
   })
-  const both = form.values.cho_len_don === '1'
+  const withBoth = form.values.cho_len_don === '1'
   return (
     <FormDialog
       form={form}
       title="Hoàn tiền gói cước"
-      saveLabel={both ? 'Tạo 2 đơn' : 'Tạo đơn'}
+      saveLabel={withBoth ? 'Tạo 2 đơn' : 'Tạo đơn'}
       onClose={onClose}
     >
       <WhoseFields form={form} />
@@ -41,7 +41,7 @@ export function RefundDialog({ place, start, onClose }: RefundDialogProps) {
         <FormField form={form} name="other_reason" label="Lý do hoàn thêm" />
       </div>
       {asks && <BothQuestion form={form} label="Có lên đơn chiết khấu không?" />}
-      {both && (
+      {withBoth && (
         <div className={css.nested}>
           <FormField form={form} name="refund_price" />
         </div>

@@ -9,7 +9,7 @@ import { createdTypes, formMethods } from '#subjects/money/contract/refund-state
 import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
 import { refundTexts } from '#subjects/money/contract/calls/refunds.ts'
 import { messages } from '#platform/contract/messages.ts'
-import type { Part } from './order.ts'
+import type { OrderPart } from './order.ts'
 
 const { fields } = requestrefund
 const required = <F extends Field>(field: F): F & { required: true } => ({ ...field, required: true })
@@ -88,25 +88,25 @@ const extras: readonly Named[] = [
 const topUpOf: readonly Named[] = [['refund_price', amount]]
 
 /** The fields of the refund dialog; its amount only with a top-up. */
-export const refundFieldsOf = ({ cho_len_don: both }: OrderValues): readonly Named[] => [
+export const refundFieldsOf = ({ cho_len_don: bothAnswer }: OrderValues): readonly Named[] => [
   ...whose,
   ...refundOf,
   ...extras,
-  ...(both === '1' ? topUpOf : []),
+  ...(bothAnswer === '1' ? topUpOf : []),
 ]
 
 /** The fields of the top-up dialog; type and method only with a refund. */
-export const topUpFieldsOf = ({ cho_len_don: both }: OrderValues): readonly Named[] => [
+export const topUpFieldsOf = ({ cho_len_don: bothAnswer }: OrderValues): readonly Named[] => [
   ...whose,
   ...topUpOf,
-  ...(both === '1' ? refundOf : []),
+  ...(bothAnswer === '1' ? refundOf : []),
 ]
 
 /** The question must be answered; the refund dialog has its own text for that (D2-REFUND-47, D2-REFUND-55). */
 export const unanswered =
-  (why: string = messages.missingField) =>
-  ({ cho_len_don: both }: OrderValues): FieldErrors =>
-    both === '' ? { cho_len_don: why } : {}
+  (message: string = messages.missingField) =>
+  ({ cho_len_don: bothAnswer }: OrderValues): FieldErrors =>
+    bothAnswer === '' ? { cho_len_don: message } : {}
 
 export const refundQuestion = unanswered(refundTexts.unanswered)
 
@@ -126,20 +126,20 @@ export const filling =
     return { refund_price: paid === null || paid < 0 ? '' : show(amountFor(paid, percent)) }
   }
 
-const pick = (read: ReadValues, names: readonly Named[]): Part['values'] =>
+const pick = (read: ReadValues, names: readonly Named[]): OrderPart['values'] =>
   Object.fromEntries(names.flatMap(([name]) => (name in read ? [[name, read[name] ?? null]] : [])))
 
 /** The orders that the values ask for, the dialog's own first. */
 export function partsOf(
-  from: Part['kind'],
-  { cho_len_don: both, is_transfer }: OrderValues,
+  from: OrderPart['kind'],
+  { cho_len_don: bothAnswer, is_transfer }: OrderValues,
   read: ReadValues,
-): Part[] {
-  const refund: Part = { kind: 'refund', values: pick(read, [...whose, ...refundOf, ...extras]) }
-  const topUp: Part = {
+): OrderPart[] {
+  const refund: OrderPart = { kind: 'refund', values: pick(read, [...whose, ...refundOf, ...extras]) }
+  const topUp: OrderPart = {
     kind: 'topUp',
     values: { ...pick(read, [...whose, ...topUpOf]), is_transfer: Number(is_transfer) },
   }
   const [first, second] = from === 'refund' ? [refund, topUp] : [topUp, refund]
-  return both === '1' ? [first, second] : [first]
+  return bothAnswer === '1' ? [first, second] : [first]
 }

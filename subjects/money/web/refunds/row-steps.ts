@@ -13,7 +13,7 @@ import {
   packageRefunds,
   partnerCode,
   partnerStatuses,
-  topUp,
+  topUpType,
   transferStates,
 } from '#subjects/money/contract/refund-states.ts'
 import { packageApproval, refundActions, reopening } from '#subjects/money/contract/lists/refund-actions.ts'
@@ -29,7 +29,7 @@ import type { Place } from './order.ts'
 export type RefundRow = RowOf<typeof requestrefund> & Partial<RowOf<typeof requestrefundreport>>
 
 const isPackage = (row: RefundRow): boolean => packageRefunds.includes(row.request_type ?? 0)
-const isTopUp = (row: RefundRow): boolean => row.request_type === topUp
+const isTopUp = (row: RefundRow): boolean => row.request_type === topUpType
 
 /** Whether the row waits for a decision. */
 export const isOpen = (row: RefundRow): boolean => row.quyet_dinh === '0'
@@ -45,12 +45,14 @@ export function decisionsOf(row: RefundRow, actor: Actor): Choice[] {
   if (!isOpen(row)) return []
   const action = isTopUp(row) ? refundActions.approve : isPackage(row) ? packageApproval : null
   // The first approver leaves the second approval to another person (D3-ACC-03).
-  const own = isHalf(row) && row.duyet_1_boi === actor.username
-  return action && can(actor, action.may) ? stepsOf(action, (to) => to !== 0 && !(own && to === 1)) : []
+  const isOwnApproval = isHalfApproved(row) && row.duyet_1_boi === actor.username
+  return action && can(actor, action.may)
+    ? stepsOf(action, (to) => to !== 0 && !(isOwnApproval && to === 1))
+    : []
 }
 
 /** Whether one of two persons has approved (D3-ACC-03). */
-export const isHalf = (row: RefundRow): boolean => row.luot_duyet === 2
+export const isHalfApproved = (row: RefundRow): boolean => row.luot_duyet === 2
 
 /** 'Mở lại' for a decided row. */
 const reopeningOf = (row: RefundRow, actor: Actor): Choice[] =>
@@ -97,16 +99,17 @@ export const nameOf = (row: RefundRow): string =>
 /** '"Chưa CK" → "Đã CK"'; null where the question already says it (D2-Q-38). */
 function changeOf({ action, step }: Choice, row: RefundRow): string | null {
   const decision = (value: unknown): string => showField(String(value), refundFields.quyet_dinh)
-  const said = (before: string | null, after = step.label): string => `"${before ?? ''}" → "${after}"`
-  if (action.field === 'ma_trang_thai_giao_dich_doi_tac') return said(row.trang_thai_giao_dich_doi_tac)
-  if (action.field === 'is_transfer') return said(transferStates[row.is_transfer === 1 ? 1 : 0].label)
-  if (action.field === 'trang_thai_duyet_hoan_goi') return said(decision(row.quyet_dinh), decision(step.to))
+  const changeText = (before: string | null, after = step.label): string => `"${before ?? ''}" → "${after}"`
+  if (action.field === 'ma_trang_thai_giao_dich_doi_tac') return changeText(row.trang_thai_giao_dich_doi_tac)
+  if (action.field === 'is_transfer') return changeText(transferStates[row.is_transfer === 1 ? 1 : 0].label)
+  if (action.field === 'trang_thai_duyet_hoan_goi')
+    return changeText(decision(row.quyet_dinh), decision(step.to))
   return null
 }
 
 /** The other person whose approval is needed; '' where one is enough (D3-ACC-03). */
 export function secondText(row: RefundRow): string {
-  if (isHalf(row))
+  if (isHalfApproved(row))
     return `Đã duyệt lần 1 bởi ${row.duyet_1_boi ?? ''} lúc ${formatInstant(row.duyet_1_luc ?? '')}`
   return row.luot_duyet === 1 ? 'Cần hai người duyệt: đây là lần 1' : ''
 }
@@ -131,6 +134,6 @@ export const takeStep = (place: Place, choice: Choice, row: RefundRow): Promise<
 
 /** Colour and mark of a partner status; a partner's own codes are blue (D2-REFUND-90 to 93). */
 export const partnerLook = (code: number | null) => {
-  const known = partnerStatuses.find((status) => status.code === code)
-  return { tone: known?.tone ?? 'blue', icon: known?.icon ?? 'half' } as const
+  const partnerStatus = partnerStatuses.find((status) => status.code === code)
+  return { tone: partnerStatus?.tone ?? 'blue', icon: partnerStatus?.icon ?? 'half' } as const
 }

@@ -31,9 +31,9 @@ async function dialog(write: (key: string) => void = () => undefined) {
     if (method === 'GET') return states
     const key = path.split('/').at(-1) ?? ''
     write(key)
-    const at = states.findIndex((one) => one.key === key)
-    states[at] = state(key, body.value as string, Number(body.version) + 1)
-    return states[at]
+    const index = states.findIndex((one) => one.key === key)
+    states[index] = state(key, body.value as string, Number(body.version) + 1)
+    return states[index]
   })
   let closed = 0
   const user = open(<SettingsDialog onClose={() => void closed++} />)

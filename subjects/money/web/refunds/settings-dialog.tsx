@@ -40,11 +40,11 @@ const textOf = (states: readonly SettingState[], key: string): string =>
 /** Options of a channel: by hand, the partners visible to the reader, and the chosen one. */
 function offered(states: readonly SettingState[]) {
   const partners = states.find(({ key }) => key === 'kenh_doi_tac_ds')?.value
-  const known = [
+  const knownChannels = [
     ...(Array.isArray(partners) ? partners.map(String) : []),
     ...channels.map((key) => textOf(states, key)),
   ]
-  const names = [...new Set(known)].filter((name) => name !== '' && name !== byHand)
+  const names = [...new Set(knownChannels)].filter((name) => name !== '' && name !== byHand)
   return [{ value: byHand, label: 'Không qua API' }, ...names.map((name) => ({ value: name, label: name }))]
 }
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import type { SyntheticEvent } from 'react'
 import { formatMoney } from '#kit/contract/money.ts'
 import { showPhone } from '#kit/contract/phone.ts'
-import { topUp, transferStates } from '#subjects/money/contract/refund-states.ts'
+import { topUpType, transferStates } from '#subjects/money/contract/refund-states.ts'
 import { refundFields } from '#subjects/money/contract/lists/refund-fields.ts'
 import type { Choice } from '#kit/web/actions/choices.ts'
 import { Cell, Nothing } from '#kit/web/kinds/cell.tsx'
@@ -12,7 +12,7 @@ import { IconButton } from '#kit/web/ui/button.tsx'
 import { Pill } from '#kit/web/ui/pill.tsx'
 import {
   decisionsOf,
-  isHalf,
+  isHalfApproved,
   partnerLook,
   partnerSteps,
   secondText,
@@ -53,7 +53,7 @@ export function PartnerCell({ place, row }: CellProps) {
         label={`Trạng thái đối tác ${showPhone(row.number_phone ?? '')}`}
         options={optionsOf(steps)}
         value=""
-        shown={text}
+        fallback={text}
         tone={tone}
         icon={icon}
         onChange={chooser(place, steps, row)}
@@ -79,9 +79,9 @@ export function PartnerCell({ place, row }: CellProps) {
 /** Whether a top-up was paid, and who recorded it; empty for refunds. */
 export function TransferCell({ place, row }: CellProps) {
   const steps = transferSteps(row, useActor())
-  if (row.request_type !== topUp) return <Nothing />
+  if (row.request_type !== topUpType) return <Nothing />
   const { label, tone, icon } = transferStates[row.is_transfer === 1 ? 1 : 0]
-  const who = row.username_duyet_trang_thai_chuyen_khoan
+  const approver = row.username_duyet_trang_thai_chuyen_khoan
   return (
     <span className={css.signed}>
       {steps.length === 0 ? (
@@ -91,13 +91,13 @@ export function TransferCell({ place, row }: CellProps) {
           label={`Chuyển khoản ${showPhone(row.number_phone ?? '')}`}
           options={optionsOf(steps)}
           value=""
-          shown={label}
+          fallback={label}
           tone={tone}
           icon={icon}
           onChange={chooser(place, steps, row)}
         />
       )}
-      {who && <span className={css.signer}>{who}</span>}
+      {approver && <span className={css.signer}>{approver}</span>}
     </span>
   )
 }
@@ -106,7 +106,7 @@ const keep = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** The decision; for a row approved by one of two persons, by whom (D3-ACC-03). */
 export const DecisionState = ({ row, short = false }: { row: RefundRow; short?: boolean }) =>
-  isHalf(row) ? (
+  isHalfApproved(row) ? (
     <span title={secondText(row)} className={css.half}>
       <Pill tone="blue" icon="half">
         {short ? 'Lần 1:' : 'Đã duyệt lần 1 bởi'} {row.duyet_1_boi}

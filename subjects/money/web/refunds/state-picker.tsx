@@ -11,7 +11,7 @@ type StatePickerProps = {
   options: readonly Option[]
   value: string
   /** Shown when no option is the present state. */
-  shown: string
+  fallback: string
   tone: Tone
   icon: Icon
   onChange: (value: string) => void
@@ -21,7 +21,7 @@ type StatePickerProps = {
 const keep = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** The field with its list. */
-export function StatePicker({ label, options, value, shown, tone, icon, onChange }: StatePickerProps) {
+export function StatePicker({ label, options, value, fallback, tone, icon, onChange }: StatePickerProps) {
   const Mark = icons[icon]
   return (
     <span className={css.state} data-tone={tone} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
@@ -29,7 +29,7 @@ export function StatePicker({ label, options, value, shown, tone, icon, onChange
         label={label}
         options={options}
         value={value}
-        placeholder={shown}
+        placeholder={fallback}
         icon={<Mark size={14} stroke={2} aria-hidden />}
         onChange={onChange}
       />

@@ -84,12 +84,12 @@ export function TopUpDialog({ place, onClose }: { place: Place; onClose: () => v
     fields: topUpFieldsOf,
     check: unanswered(),
   })
-  const both = form.values.cho_len_don === '1'
+  const withBoth = form.values.cho_len_don === '1'
   return (
     <FormDialog
       form={form}
       title="Nạp tiền chiết khấu"
-      saveLabel={both ? 'Tạo 2 đơn' : 'Tạo đơn'}
+      saveLabel={withBoth ? 'Tạo 2 đơn' : 'Tạo đơn'}
       onClose={onClose}
     >
       <WhoseFields form={form} />
@@ -97,7 +97,7 @@ export function TopUpDialog({ place, onClose }: { place: Place; onClose: () => v
       <TransferCard values={form.values} />
       {manages && <Paid form={form} />}
       <BothQuestion form={form} label="Có lên đơn hoàn tiền gói cước không?" />
-      {both && (
+      {withBoth && (
         <div className={css.nested}>
           <KindFields form={form} />
         </div>

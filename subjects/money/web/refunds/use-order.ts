@@ -9,7 +9,7 @@ import type { Rules } from '#kit/web/form/form-rules.ts'
 import { useForm, type Form } from '#kit/web/form/use-form.ts'
 import { usePackages } from '#kit/web/packages.ts'
 import { useCall } from '#kit/web/query.ts'
-import { placeOrder, type Part, type Place } from './order.ts'
+import { placeOrder, type OrderPart, type Place } from './order.ts'
 import { besidePrice, emptyOrder, filling, partsOf, type OrderValues } from './refund-form.ts'
 
 /** The settings that the dialogs show: discounts and the receiving account. */
@@ -25,7 +25,7 @@ export function useRefundSettings() {
 
 type OrderOptions = Rules<OrderValues> & {
   place: Place
-  from: Part['kind']
+  from: OrderPart['kind']
   start?: Partial<OrderValues>
   percentOf: (numberType: string) => number
   onClose: () => void

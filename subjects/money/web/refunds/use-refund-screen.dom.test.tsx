@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
-import { topUp } from '#subjects/money/contract/refund-states.ts'
+import { topUpType } from '#subjects/money/contract/refund-states.ts'
 import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { leaveErrand } from '#kit/web/errand.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
@@ -12,7 +12,7 @@ import type { Place } from './order.ts'
 import type { RefundRow } from './row-steps.ts'
 import { useRefundScreen } from './use-refund-screen.tsx'
 
-const row = (known: Partial<RefundRow> = {}): RefundRow =>
+const row = (overrides: Partial<RefundRow> = {}): RefundRow =>
   ({
     id: 'r1',
     version: 4,
@@ -21,9 +21,9 @@ const row = (known: Partial<RefundRow> = {}): RefundRow =>
     package_code: 'VD90',
     refund_price: 90_000,
     quyet_dinh: '0',
-    ...known,
+    ...overrides,
   }) as RefundRow
-const paid = row({ request_type: topUp, is_transfer: 0, transfer_final_amount: 50_000, approver: 'x' })
+const paid = row({ request_type: topUpType, is_transfer: 0, transfer_final_amount: 50_000, approver: 'x' })
 
 function Buttons({ place = 'requestrefund' }: { place?: Place }) {
   const { toolbar, dialogs } = useRefundScreen(place)

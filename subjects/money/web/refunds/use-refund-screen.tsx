@@ -1,7 +1,7 @@
 /** Shared by the list of requests and its report: buttons, dialogs, row menu. */
 import { IconAdjustmentsHorizontal, IconPencil, IconPlus } from '@tabler/icons-react'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
-import { topUp } from '#subjects/money/contract/refund-states.ts'
+import { topUpType } from '#subjects/money/contract/refund-states.ts'
 import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
 import { toldFields } from '#subjects/money/contract/lists/refund-fields.ts'
 import { offered, type Choice } from '#kit/web/actions/choices.ts'
@@ -96,13 +96,13 @@ const packageDecision: readonly string[] = [
 
 /** Fields in a row's drawer: without the decision of the other kind. */
 function ownFacts(row: RefundRow): TableRow {
-  const foreign = row.request_type === topUp ? packageDecision : topUpDecision
-  const told = Object.fromEntries(Object.entries(row).filter(([name]) => !foreign.includes(name)))
-  return { ...told, id: row.id, version: row.version }
+  const foreign = row.request_type === topUpType ? packageDecision : topUpDecision
+  const relevantFields = Object.fromEntries(Object.entries(row).filter(([name]) => !foreign.includes(name)))
+  return { ...relevantFields, id: row.id, version: row.version }
 }
 /** How a top-up is or was paid; refunds have no transfer. */
 const paymentOf = (row: RefundRow): ReactNode =>
-  row.request_type === topUp && (
+  row.request_type === topUpType && (
     <PaymentSection
       order={{
         id: row.id,

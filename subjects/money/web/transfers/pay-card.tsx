@@ -60,14 +60,14 @@ function Qr({ content, amount, valueOf, wanted }: QrProps) {
     amount,
     content,
   })
-  const shown = formatMoney(amount)
+  const amountText = formatMoney(amount)
   return (
     <figure>
       <Suspense fallback={null}>
-        <QrPicture text={text} label={`VietQR ${shown} đ, nội dung ${qrContent(content)}`} />
+        <QrPicture text={text} label={`VietQR ${amountText} đ, nội dung ${qrContent(content)}`} />
       </Suspense>
       <figcaption>
-        VietQR <b data-num>{shown}</b>
+        VietQR <b data-num>{amountText}</b>
       </figcaption>
     </figure>
   )

@@ -24,9 +24,9 @@ const settings = [
   { key: 'vietqr.name', value: 'CONG TY' },
 ]
 
-function section(answer: Paying | null | undefined, known = {}): Reading {
+function section(answer: Paying | null | undefined, overrides = {}): Reading {
   if (answer !== undefined) answered(mesbank.path, transferOf, { id: 'o' }, answer)
-  const order = { id: 'o', amount: 90_000, unpaid: true, phone: '0912345678', package: 'MO90', ...known }
+  const order = { id: 'o', amount: 90_000, unpaid: true, phone: '0912345678', package: 'MO90', ...overrides }
   return read(<PaymentSection order={order} />)
 }
 

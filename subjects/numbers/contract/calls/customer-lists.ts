@@ -67,8 +67,8 @@ export const customerListTexts = {
 /** Why a branch cannot delete a number of a subscriber file: it was given to the branch, not uploaded by it. */
 export const ofHeadquarters = 'Số của file do quản lý upload, chỉ quản lý xoá được'
 /** Owner and time of the appointment that would be deleted with a number. */
-export const hasAppointment = (username: string, at: string): string =>
-  `${appointmentOf} ${username} lúc ${at}`
+export const hasAppointment = (username: string, time: string): string =>
+  `${appointmentOf} ${username} lúc ${time}`
 const appointmentOf = 'Số có hẹn của'
 /** Whether a refused deletion may be repeated with confirmation of the appointment. */
 export const isAppointment = (msg: string): boolean => msg.startsWith(appointmentOf)

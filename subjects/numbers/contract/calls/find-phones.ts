@@ -64,7 +64,7 @@ const foundOrder = z.strictObject({
 })
 export type FoundOrder = z.output<typeof foundOrder>
 
-const found = z.strictObject({
+const foundPhones = z.strictObject({
   phones: z.array(foundPhone),
   /** Distinct phones among the counted rows. */
   count: z.int(),
@@ -74,7 +74,7 @@ const found = z.strictObject({
   /** Remaining searches of a masked role today, by number or ending; null for others. */
   left: z.nullable(z.strictObject({ left: z.int(), most: z.int() })),
 })
-export type FoundPhones = z.output<typeof found>
+export type FoundPhones = z.output<typeof foundPhones>
 
 export const findPhones = defineCall({
   method: 'GET',
@@ -83,5 +83,5 @@ export const findPhones = defineCall({
   summary:
     'Phones of the scope by a whole number or its last digits, with the rows that each list has of them; a search of the day',
   input: z.object({ text: z.string().check(z.maxLength(40)) }),
-  answer: found,
+  answer: foundPhones,
 })

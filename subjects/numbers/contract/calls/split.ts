@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { flag, instant } from '#kit/contract/shapes.ts'
-import { byName } from './subscriber-files.ts'
+import { byFileName } from './subscriber-files.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -60,7 +60,7 @@ export const fileOptions = defineCall({
   path: '/api/v1/uploadchiadata/getOptionDataByFile',
   may: 'below5or7',
   summary: 'Quantities of a file by username, with the tree and its balances',
-  input: byName,
+  input: byFileName,
   answer: options,
 })
 

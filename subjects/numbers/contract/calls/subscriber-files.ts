@@ -19,7 +19,7 @@ const dataFile = z.strictObject({
 })
 export type DataFile = z.output<typeof dataFile>
 
-export const byName = z.object({ FileName: z.string() })
+export const byFileName = z.object({ FileName: z.string() })
 const pages = { page: z.optional(sentNumber), count: z.optional(sentNumber) }
 
 export const fileList = defineCall({
@@ -81,7 +81,7 @@ export const fileInfo = defineCall({
   path: '/api/v1/uploadchiadata/getInfoByFileName',
   may: 'below5or7',
   summary: 'Totals and uploader of a file',
-  input: byName,
+  input: byFileName,
   answer: info,
 })
 
@@ -108,7 +108,7 @@ export const deleteFile = defineCall({
   path: '/api/v1/uploadchiadata/deleteFile',
   may: 'below3',
   summary: 'Removes a file and its numbers that were not handed out',
-  input: byName,
+  input: byFileName,
   answer: z.strictObject({ removed: z.int() }),
 })
 

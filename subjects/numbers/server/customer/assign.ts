@@ -8,7 +8,7 @@ import { readAssign } from '#kit/server/assign.ts'
 import { audit } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { assignable, countAssignable, readList } from './assignable.ts'
-import { moving, takeTime } from './moving.ts'
+import { beginMovements, takeTime } from './moving.ts'
 
 type Item = { user: string; count: number; list: string | null }
 type Target = { id: string; username: string; is_deleted: boolean }
@@ -75,7 +75,7 @@ export async function assignCustomers(body: unknown, within: string | undefined,
   const targets = await lockTargets(items, ctx)
   requireTargets(items, targets, ctx)
   await takeTime(ctx)
-  await moving(ctx, 'assign')
+  await beginMovements(ctx, 'assign')
   for (const list of new Set(items.map((item) => item.list))) {
     const wantedCount = items.filter((item) => item.list === list).reduce((sum, item) => sum + item.count, 0)
     const { total } = await countAssignable(list, ctx)

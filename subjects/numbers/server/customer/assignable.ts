@@ -20,8 +20,8 @@ export function assignable(list: string | null, { scope, actor }: Pick<Ctx, 'sco
   const owned = scope.all ? sql`true` : sql`owner_id = ANY(${scope.ids}::uuid[])`
   const lists = (unassigned: Sql) =>
     sql`file_id = ANY(ARRAY(SELECT id FROM data_files WHERE kind = 'list' AND deleted_at IS NULL AND ${unassigned}))`
-  const one = list === null ? sql`true` : sql`file_id = ${list}::uuid`
-  return sql`stage = 'left' AND status IN ('NORMAL', 'ASSIGNED') AND ${one} AND (
+  const ofList = list === null ? sql`true` : sql`file_id = ${list}::uuid`
+  return sql`stage = 'left' AND status IN ('NORMAL', 'ASSIGNED') AND ${ofList} AND (
     (holder_id IS NULL AND ${lists(owned)}) OR (holder_id = ${actor.id}::uuid AND ${lists(sql`true`)}))`
 }
 

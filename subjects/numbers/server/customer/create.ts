@@ -11,7 +11,7 @@ import { one } from '#kit/server/list.ts'
 import { untoldAmong } from '#kit/server/phone-searches.ts'
 import { readBody, type Values } from '#kit/server/write.ts'
 import { ownList } from './lists.ts'
-import { moving } from './moving.ts'
+import { beginMovements } from './moving.ts'
 import { checked } from './visible.ts'
 
 /** Replaces the bracketed names of D1-Q-061 by the stored ones. */
@@ -52,7 +52,7 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
   const values = read(raw.body, ctx)
   const list = await ownList(ctx)
   const untold = (await untoldAmong([String(values.phone)], ctx)).size > 0
-  await moving(ctx, 'import')
+  await beginMovements(ctx, 'import')
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH changed AS (INSERT INTO customer AS t (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle",
       "packagesCanRegister", untold, status, stage, rank)

@@ -4,7 +4,11 @@ import type { MovementKind } from '#subjects/numbers/contract/movements.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
 /** Sets kind, person and batch of all following movements in the transaction of `ctx`. */
-export async function moving(ctx: Pick<Ctx, 'db' | 'actor'>, kind: MovementKind, batch = ''): Promise<void> {
+export async function beginMovements(
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+  kind: MovementKind,
+  batch = '',
+): Promise<void> {
   await ctx.db.query(sql`
     SELECT set_config('vas.movement', ${kind}, true), set_config('vas.actor', ${ctx.actor.username}, true),
       set_config('vas.batch', ${batch}, true)`)

@@ -8,7 +8,7 @@ import { customer } from '#subjects/numbers/contract/lists/customer.ts'
 import { hasAppointment, ofHeadquarters } from '#subjects/numbers/contract/calls/customer-lists.ts'
 import { changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { moving } from './moving.ts'
+import { beginMovements } from './moving.ts'
 import { inCustomerScope } from './visible.ts'
 
 type CustomerRow = { stage: string; own: boolean; appointment_at: Date | null; holder: string | null }
@@ -28,11 +28,14 @@ export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx)
   if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   if (!row.own && !can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', ofHeadquarters)
   if (row.stage === 'open') throw new AppError('CONFLICT', 'Khách hàng đang được chăm sóc, chưa xoá được')
-  const { appointment_at: at, holder } = row
-  if (at && !appointment) {
-    throw new AppError('CONFLICT', hasAppointment(holder ?? '', formatShortInstant(at.toISOString())))
+  const { appointment_at: appointmentAt, holder } = row
+  if (appointmentAt && !appointment) {
+    throw new AppError(
+      'CONFLICT',
+      hasAppointment(holder ?? '', formatShortInstant(appointmentAt.toISOString())),
+    )
   }
-  await moving(ctx, 'delete')
+  await beginMovements(ctx, 'delete')
   const changed = changeRows(ctx, 'remove', customer, {
     table: 'customer',
     where: sql`t.id = ${id}`,

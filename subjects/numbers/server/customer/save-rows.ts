@@ -6,7 +6,7 @@ import { collapse, noteSaved } from '#kit/server/import.ts'
 import { markUntold } from '#kit/server/phone-searches.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import type { Values } from '#kit/server/write.ts'
-import { moving } from './moving.ts'
+import { beginMovements } from './moving.ts'
 
 /**
  * Inserts `rows` (fields of the customer resource) into a file or updates those with the same phone and package,
@@ -16,9 +16,9 @@ import { moving } from './moving.ts'
 export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx): Promise<number> {
   const unique = await markUntold(customer, collapse(rows, ['phone', 'package']), ctx)
   if (unique.length === 0) return 0
-  await moving(ctx, 'import')
+  await beginMovements(ctx, 'import')
   // Bytes, outside of the heap: the text of a chunk takes twice as much in it, and would stay until a full collection.
-  const sent = Buffer.from(JSON.stringify(unique.map((row, at) => ({ ...row, at }))))
+  const sent = Buffer.from(JSON.stringify(unique.map((row, index) => ({ ...row, at: index }))))
   return noteSaved(
     ctx,
     sql`

@@ -54,7 +54,10 @@ export async function readAccounts(ctx: Pick<Ctx, 'db'>): Promise<Account[]> {
  * Whether `actor` may set the quantity of an account in scope: branches only by managers and partners, leaders by everybody above them,
  * salespeople by everybody with the screen (D1-SPLIT-11, D1-SPLIT-12, D1-Q-125).
  */
-export function maySet(account: Account, { actor, scope }: { actor: Actor; scope: Ctx['scope'] }): boolean {
+export function maySetQuantity(
+  account: Account,
+  { actor, scope }: { actor: Actor; scope: Ctx['scope'] },
+): boolean {
   if (!scope.all && !scope.ids.includes(account.id)) return false
   if (account.level === 'branch') return can(actor, 'below3or7')
   return account.level === 'sale' || can(actor, 'below4') || can(actor, 'below3or7')

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const block = async (phone_number: string) =>
   ((await (await server.as('admin')).post('/api/v1/blacklist', { phone_number })).data as { id: string }).id
 const unblock = async (id: string) => (await server.as('admin')).delete(`/api/v1/blacklist/${id}`)
-const at = async (phone: string) =>
+const stateOf = async (phone: string) =>
   (
     await server.pool.query(`SELECT c.stage, c.status, u.username FROM customer c
     LEFT JOIN users u ON u.id = c.holder_id WHERE c.phone = '${phone}'`)
@@ -22,19 +22,19 @@ const at = async (phone: string) =>
 test('a blacklisted number leaves the hand-out and the splittable numbers, and returns to its holder after the entry is deleted (D1-BLACK-23, D1-Q-141)', async () => {
   const [first = '', second = ''] = await fill(server, 'den.xlsx', 10)
   await split(server, 'admin', 'den.xlsx', { sale111: 1 })
-  const held = await block(first)
+  const blocked = await block(first)
   const loose = await block(second)
-  expect(await at(first)).toEqual({ stage: 'blocked', status: 'BLOCKED', username: 'sale111' })
-  const seen = await options(server, 'admin', 'den.xlsx')
-  expect([seen.total, seen.tong]).toEqual([8, 10])
+  expect(await stateOf(first)).toEqual({ stage: 'blocked', status: 'BLOCKED', username: 'sale111' })
+  const shownOptions = await options(server, 'admin', 'den.xlsx')
+  expect([shownOptions.total, shownOptions.tong]).toEqual([8, 10])
   expect((await split(server, 'admin', 'den.xlsx', { QCMB: 9 })).status).toBe(400)
   expect((await trial(server, 'admin', 'den.xlsx', { QCMB: 1 })).warnings).toContainEqual(
     expect.objectContaining({ title: '2 số trong blacklist' }),
   )
-  await unblock(held)
+  await unblock(blocked)
   await unblock(loose)
-  expect(await at(first)).toEqual({ stage: 'left', status: 'ASSIGNED', username: 'sale111' })
-  expect(await at(second)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
+  expect(await stateOf(first)).toEqual({ stage: 'left', status: 'ASSIGNED', username: 'sale111' })
+  expect(await stateOf(second)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
@@ -42,9 +42,9 @@ test('a number with two blacklist entries stays blocked until its last entry is 
   const [phone = ''] = await fill(server, 'hai.xlsx', 1)
   const entries = [await block(phone), await block(phone)]
   await unblock(entries[0] ?? '')
-  expect(await at(phone)).toMatchObject({ stage: 'blocked' })
+  expect(await stateOf(phone)).toMatchObject({ stage: 'blocked' })
   await unblock(entries[1] ?? '')
-  expect(await at(phone)).toMatchObject({ stage: 'left' })
+  expect(await stateOf(phone)).toMatchObject({ stage: 'left' })
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test('an unblocked number whose holder lost the quantity meanwhile returns to th
   const id = await block(phone)
   await split(server, 'admin', 'mat.xlsx', { sale111: null })
   await unblock(id)
-  expect(await at(phone)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
+  expect(await stateOf(phone)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
 })
 
 test('a number of a blacklisted phone is imported as blocked, and a called one does not return to the hand-out (D1-BLACK-23)', async () => {
@@ -62,23 +62,23 @@ test('a number of a blacklisted phone is imported as blocked, and a called one d
   await block(phone)
   const data = [{ so_dien_thoai: phone }]
   await (await server.as('admin')).post(`${base}/import`, { FileName: 'vao.xlsx', data })
-  expect(await at(phone)).toMatchObject({ stage: 'blocked' })
+  expect(await stateOf(phone)).toMatchObject({ stage: 'blocked' })
   const [called = ''] = await fill(server, 'goi.xlsx', 1)
   await handOut(server.pool, 'goi.xlsx', null, 'sale112')
   await block(called)
-  expect(await at(called)).toMatchObject({ stage: 'called' })
+  expect(await stateOf(called)).toMatchObject({ stage: 'called' })
   await server.pool.query(`DO $$ BEGIN
     PERFORM set_config('vas.movement', 'reinvite', true);
     UPDATE customer SET stage = 'left', rank = -1 WHERE phone = '${called}';
   END $$`)
-  expect(await at(called)).toMatchObject({ stage: 'blocked', status: 'BLOCKED' })
+  expect(await stateOf(called)).toMatchObject({ stage: 'blocked', status: 'BLOCKED' })
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
 test('a blacklist import blocks numbers too, as movements of their own kind', async () => {
   const [phone = ''] = await fill(server, 'nhap.xlsx', 1)
   await (await server.as('admin')).post('/api/v1/blacklist/import', { data: [{ phone_number: phone }] })
-  expect(await at(phone)).toMatchObject({ stage: 'blocked' })
+  expect(await stateOf(phone)).toMatchObject({ stage: 'blocked' })
   const { rows } = await server.pool
     .query(`SELECT m.kind FROM movements m JOIN customer c ON c.id = m.customer_id
     WHERE c.phone = '${phone}' ORDER BY m.id`)
@@ -97,7 +97,7 @@ test('a number whose blacklisting was missed is not handed out either (D1-BLACK-
     ALTER TABLE blacklist DISABLE TRIGGER blacklist_comes;
     INSERT INTO blacklist (phone_number) VALUES ('${phone}');
     ALTER TABLE blacklist ENABLE TRIGGER blacklist_comes`)
-  expect(await at(phone)).toMatchObject({ stage: 'left' })
+  expect(await stateOf(phone)).toMatchObject({ stage: 'left' })
   const next = async () =>
     ((await (await server.as('sale212')).get('/api/v1/customer/new-care')).data as { value: object | null })
       .value

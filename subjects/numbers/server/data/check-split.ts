@@ -25,20 +25,20 @@ function refusalOf(plan: SplitPlan): { msg: string; fields: FieldErrors } | null
     ...locked.map((node) => [node.account.username, stopped(node).title]),
     ...overflowing.map((node) => [node.account.username, overflow(node).detail]),
   ]) as FieldErrors
-  if (overflowing.length > 0 || plan.given > plan.total) return { msg: splitTexts.tooMany, fields }
+  if (overflowing.length > 0 || plan.distributed > plan.total) return { msg: splitTexts.tooMany, fields }
   const first = locked[0]
   return first ? { msg: stopped(first).title, fields } : null
 }
 
 /** The warning for an account, if any. A branch that keeps numbers undistributed gets one. */
 function remark(node: PlanNode): TrialWarning[] {
-  const { account, after, below, kept, named } = node
+  const { account, after, below, hasQuantity, named } = node
   const { username, fullname, level, locked } = account
   if (overflowOf(node) > 0) return [{ username, level: 'error', ...overflow(node) }]
   if (locked && after > 0 && (level === 'sale' || named)) {
     return [{ username, level: gainsStopped(node) ? 'error' : 'warning', ...stopped(node) }]
   }
-  if (level !== 'branch' || !kept || after === below) return []
+  if (level !== 'branch' || !hasQuantity || after === below) return []
   const open = grouped(after - below)
   return below === 0
     ? [
@@ -65,7 +65,7 @@ type FileFacts = {
   /** Sources of the blocked numbers, as text. */
   blockedBy: string
   /** The caller's budget: distributed, total, and the accounts it gives to directly. */
-  budget: { given: number; total: number; tops: ReadonlySet<string> }
+  budget: { distributed: number; total: number; tops: ReadonlySet<string> }
 }
 
 function remarksOnFile(plan: SplitPlan, { active, blocked, blockedBy, budget }: FileFacts): TrialWarning[] {
@@ -101,18 +101,18 @@ export function remarksOn(
   isVisible: (node: PlanNode) => boolean,
 ): TrialWarning[] {
   const tooMany: TrialWarning[] =
-    plan.given > plan.total
+    plan.distributed > plan.total
       ? [
           {
             username: null,
             level: 'error',
             title: splitTexts.tooMany,
-            detail: `Giao ${grouped(file.budget.given)}, có thể chia ${grouped(file.budget.total)}`,
+            detail: `Giao ${grouped(file.budget.distributed)}, có thể chia ${grouped(file.budget.total)}`,
           },
         ]
       : []
-  const all = [...tooMany, ...plan.nodes.filter(isVisible).flatMap(remark), ...remarksOnFile(plan, file)]
-  return all.toSorted((a, b) => severity[a.level] - severity[b.level])
+  const warnings = [...tooMany, ...plan.nodes.filter(isVisible).flatMap(remark), ...remarksOnFile(plan, file)]
+  return warnings.toSorted((a, b) => severity[a.level] - severity[b.level])
 }
 
 /** The plan of a split that fits; VALIDATION with a message per username otherwise. */

@@ -19,17 +19,18 @@ const form = (phone: string) => ({
   packageCycle: 1,
   packageCanRegister: 'VD149',
 })
-const upload = async (who: string, filename: string, count: number): Promise<string> => {
-  const caller = await server.as(who)
+const upload = async (username: string, filename: string, count: number): Promise<string> => {
+  const caller = await server.as(username)
   const { id } = (await caller.post('/api/v1/upload', { filename })).data as { id: string }
   const data = phones(count).map((phone) => ({ phone, package: 'VD89' }))
   if (count > 0) expect((await caller.post('/api/v1/customer/import', { data, upload: id })).status).toBe(200)
   return id
 }
-const total = async (who: string, id: string) =>
-  ((await (await server.as(who)).get(`/api/v1/customer/count-assign/${id}`)).data as { total: number }).total
-const assign = async (who: string, items: unknown) =>
-  (await server.as(who)).post('/api/v1/customer/assign', items)
+const total = async (username: string, id: string) =>
+  ((await (await server.as(username)).get(`/api/v1/customer/count-assign/${id}`)).data as { total: number })
+    .total
+const assign = async (username: string, items: unknown) =>
+  (await server.as(username)).post('/api/v1/customer/assign', items)
 
 test('a customer is created completely, or refused with its missing fields named (D1-CUST-16, D1-CUST-22 to 30, D1-CUST-45, D1-Q-060, D1-Q-061)', async () => {
   const [phone = ''] = phones(1)
@@ -191,12 +192,12 @@ test('neither blacklisted customers nor numbers of subscriber files are distribu
 
 test('everybody sees the customers held by their people, and undistributed ones of their lists (D1-Q-003)', async () => {
   const id = await upload('HNIMB', 'rieng.xlsx', 2)
-  const seen = async (who: string) =>
-    rowsOf(await (await server.as(who)).get(`/api/v1/customer?upload=${id}`))
-  const [row] = await seen('HNIMB')
-  expect(await seen('HNIMB')).toHaveLength(2)
-  expect(await seen('HNIMB01')).toHaveLength(0)
-  expect(await seen('chinhanh1')).toHaveLength(0)
+  const rowsSeenBy = async (username: string) =>
+    rowsOf(await (await server.as(username)).get(`/api/v1/customer?upload=${id}`))
+  const [row] = await rowsSeenBy('HNIMB')
+  expect(await rowsSeenBy('HNIMB')).toHaveLength(2)
+  expect(await rowsSeenBy('HNIMB01')).toHaveLength(0)
+  expect(await rowsSeenBy('chinhanh1')).toHaveLength(0)
   const path = `/api/v1/customer/${row?.id}`
   expect((await (await server.as('HNIMB')).get(path)).status).toBe(200)
   expect((await (await server.as('HNIMB')).get(`${path}/history`)).status).toBe(200)
@@ -222,15 +223,15 @@ test('a branch cannot delete numbers that headquarters distributed to it (D1-Q-0
   await split(server, 'admin', 'cua-cong-ty.xlsx', { sale111: 2 })
   const { rows } = await server.pool.query<{ id: string }>(`
     SELECT c.id FROM customer c JOIN data_files f ON f.id = c.file_id WHERE f."FileName" = 'cua-cong-ty.xlsx'`)
-  for (const who of ['chinhanh1', 'leader11']) {
-    const one = await (await server.as(who)).delete(`/api/v1/customer/${rows[0]?.id}`)
-    expect([who, one.status, one.body.msg]).toEqual([
-      who,
+  for (const username of ['chinhanh1', 'leader11']) {
+    const one = await (await server.as(username)).delete(`/api/v1/customer/${rows[0]?.id}`)
+    expect([username, one.status, one.body.msg]).toEqual([
+      username,
       403,
       'Số của file do quản lý upload, chỉ quản lý xoá được',
     ])
     const bulk = await (
-      await server.as(who)
+      await server.as(username)
     ).post('/api/v1/bulk', {
       method: 'DELETE',
       path: '/api/v1/customer/:id',
@@ -262,11 +263,11 @@ test('a number with an appointment is deleted only after a confirmation that nam
 test('a distribution is limited to the list in its address (D1-CUST-52, D1-Q-065)', async () => {
   const older = await upload('chinhanh2', 'cu.xlsx', 3)
   const newer = await upload('chinhanh2', 'moi.xlsx', 3)
-  const at = async (list: string, items: object[]) =>
+  const assignIn = async (list: string, items: object[]) =>
     (await server.as('chinhanh2')).post(`/api/v1/customer/assign?upload=${list}`, items)
-  expect((await at(newer, [{ user: 'sale211', count: 4 }])).status).toBe(400)
-  expect((await at(newer, [{ user: 'sale211', count: 1, upload: older }])).status).toBe(400)
-  expect((await at(newer, [{ user: 'sale211', count: 2 }])).status).toBe(200)
+  expect((await assignIn(newer, [{ user: 'sale211', count: 4 }])).status).toBe(400)
+  expect((await assignIn(newer, [{ user: 'sale211', count: 1, upload: older }])).status).toBe(400)
+  expect((await assignIn(newer, [{ user: 'sale211', count: 2 }])).status).toBe(200)
   expect([await total('chinhanh2', older), await total('chinhanh2', newer)]).toEqual([3, 1])
   const page = await (await server.as('chinhanh2')).get(`/api/v1/customer/assign?upload=${newer}`)
   expect(page.data).toMatchObject({ count: 1 })

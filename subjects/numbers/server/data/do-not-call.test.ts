@@ -38,8 +38,8 @@ const midnight = '2026-03-10T17:00:01Z'
 const today = '2026-03-10'
 
 const path = '/api/v1/blacklist'
-const enter = async (phone_number: string, more: object = {}, who = 'admin') => {
-  const answer = await (await server.as(who)).post(path, { phone_number, ...more })
+const enter = async (phone_number: string, more: object = {}, username = 'admin') => {
+  const answer = await (await server.as(username)).post(path, { phone_number, ...more })
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.data as Record<string, unknown> & { id: string; version: number }
 }
@@ -191,12 +191,12 @@ test('an appointment with a number that has two entries counts once on the floor
     return people.find(({ username }) => username === 'sale111')
   }
   expect(await floor()).toMatchObject({ promised: 1, appointments: 0 })
-  expect(await own('sale111')).toEqual([])
+  expect(await appointmentsOf('sale111')).toEqual([])
   await setTime(midnight)
-  expect(await own('sale111')).toEqual([phone])
+  expect(await appointmentsOf('sale111')).toEqual([phone])
 })
-const own = async (who: string): Promise<string[]> => {
-  const { data } = await (await server.as(who)).get('/api/v1/care/appointments')
+const appointmentsOf = async (username: string): Promise<string[]> => {
+  const { data } = await (await server.as(username)).get('/api/v1/care/appointments')
   return (data as { values: { phone: string }[] }).values.map(({ phone }) => phone)
 }
 

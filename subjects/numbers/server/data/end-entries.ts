@@ -13,15 +13,15 @@ const chunk = 2_000
 
 /** Ends all entries that are due; returns how many. */
 export async function endEntries(services: Services, signal?: AbortSignal): Promise<number> {
-  for (let all = 0; ;) {
+  for (let total = 0; ;) {
     const ended = await asSystem(services, randomUUID(), async (ctx) => {
       const { rows } = await ctx.db.query<{ n: number }>(sql`SELECT end_entries(${chunk}) AS n`)
       const n = rows[0]?.n ?? 0
       if (n > 0) for (const list of [blacklist.path, 'customer', 'uploadchiadata'] as const) ctx.publish(list)
       return n
     })
-    all += ended
-    if (ended < chunk || signal?.aborted) return all
+    total += ended
+    if (ended < chunk || signal?.aborted) return total
   }
 }
 

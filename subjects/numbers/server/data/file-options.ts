@@ -1,7 +1,7 @@
 /** POST getOptionDataByFile: the quantities of a file with the tree and its balances (D1-UPL-46, D1-SPLIT-15). */
 import type { FileOptions, SplitNode } from '#subjects/numbers/contract/calls/split.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { ownOf, readState, type FileState, type Own } from './file-state.ts'
+import { numbersOf, readState, type FileState, type HolderNumbers } from './file-state.ts'
 import { lastSplit } from './last-split.ts'
 import { subtreeSums } from './plan-split.ts'
 import { findFile } from './pool-file.ts'
@@ -9,7 +9,7 @@ import { withinScope } from './within-scope.ts'
 
 /** Accounts in scope with their balances; locked ones only while they have numbers or a quantity. */
 function treeOf(state: FileState, { scope }: Pick<Ctx, 'scope'>): SplitNode[] {
-  const sumsOf = (name: keyof Own) => subtreeSums(state, (id) => ownOf(state, id)[name])
+  const sumsOf = (name: keyof HolderNumbers) => subtreeSums(state, (id) => numbersOf(state, id)[name])
   const [free, left, open, called, blocked] = [
     sumsOf('free'),
     sumsOf('left'),
@@ -40,7 +40,7 @@ export async function fileOptions(name: string, ctx: Ctx): Promise<FileOptions> 
   const file = await findFile(name, ctx)
   const state = await readState(file.id, ctx)
   const tree = treeOf(state, ctx)
-  const tong = [...state.own.values()].reduce(
+  const tong = [...state.byHolder.values()].reduce(
     (sum, counts) => sum + counts.left + counts.open + counts.called + counts.blocked,
     0,
   )

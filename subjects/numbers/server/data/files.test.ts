@@ -125,14 +125,14 @@ test('two simultaneous imports of a new file create one file, and a repeated chu
 
 test('only managers upload, activate and delete; other roles with the screen read it, with masked phones (D1-Q-110, D1-Q-114)', async () => {
   const [phone = ''] = await fill(server, 'quyen.xlsx', 3)
-  for (const who of ['chinhanh1', 'leader11', 'doitac1', 'sale111']) {
-    const caller = await server.as(who)
+  for (const username of ['chinhanh1', 'leader11', 'doitac1', 'sale111']) {
+    const caller = await server.as(username)
     expect((await caller.post(`${base}/import`, { FileName: 'x', data: [] })).status).toBe(403)
     expect(
       (await caller.post(`${base}/activeOrDeactive`, { FileName: 'quyen.xlsx', is_activated: 1 })).status,
     ).toBe(403)
     expect((await caller.post(`${base}/deleteFile`, { FileName: 'quyen.xlsx' })).status).toBe(403)
-    expect((await caller.get(base)).status).toBe(who === 'sale111' ? 403 : 200)
+    expect((await caller.get(base)).status).toBe(username === 'sale111' ? 403 : 200)
   }
   const rows = await (
     await server.as('leader11')
@@ -144,8 +144,8 @@ test('only managers upload, activate and delete; other roles with the screen rea
 test('the rows of a file come in pages of at most 1000, whatever is requested (threats A3)', async () => {
   await fill(server, 'nhieu-trang.xlsx', 1001)
   const all = { FileName: 'nhieu-trang.xlsx', page: 0, count: 9_999_999_999 }
-  for (const who of ['admin', 'leader11', 'doitac1']) {
-    const { data } = await (await server.as(who)).post(`${base}/findAllByFileName`, all)
+  for (const username of ['admin', 'leader11', 'doitac1']) {
+    const { data } = await (await server.as(username)).post(`${base}/findAllByFileName`, all)
     const { values, count } = data as { values: unknown[]; count: number }
     expect([values.length, count]).toEqual([1000, 1001])
   }

@@ -70,7 +70,7 @@ test('the day in a warning is that of the database (D3-ORG-07)', async () => {
   await fill(server, 'ngay.xlsx', 10)
   const file = await fileId('ngay.xlsx')
   await permit(server.pool, 'chinhanh1', [file])
-  const kept = await server.pool.query<{ def: string }>(
+  const definition = await server.pool.query<{ def: string }>(
     `SELECT pg_get_functiondef('today_vn'::regproc) AS def`,
   )
   await server.pool.query(`CREATE OR REPLACE FUNCTION today_vn() RETURNS date LANGUAGE sql STABLE
@@ -80,6 +80,6 @@ test('the day in a warning is that of the database (D3-ORG-07)', async () => {
       ['warning', 'Phân quyền data của chinhanh1 không có hôm nay (03-02-2031)', expect.any(String)],
     ])
   } finally {
-    await server.pool.query(kept.rows[0]?.def ?? '')
+    await server.pool.query(definition.rows[0]?.def ?? '')
   }
 })

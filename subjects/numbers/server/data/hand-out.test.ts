@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const claim = async (who: string) => (await server.as(who)).get('/api/v1/customer/new-care')
+const claim = async (username: string) => (await server.as(username)).get('/api/v1/customer/new-care')
 const got = (answer: { data: unknown }) => (answer.data as { value: { id: string } | null }).value?.id ?? null
 const activate = async (FileName: string, is_activated: 0 | 1) =>
   (await server.as('admin')).post(`${base}/activeOrDeactive`, { FileName, is_activated })
@@ -22,8 +22,8 @@ const permitFrom = async (username: string, tu_ngay: string | null, ngay: string
   (await server.as('admin')).post(`${base}/handleCustomDataOption`, {
     branch: { username, files: ['tu.xlsx'], ngay, tu_ngay },
   })
-const finish = async (who: string, id: string | null) =>
-  (await server.as(who)).post(`/api/v1/customer/${id}/care`, { status: 'KBM', note: 'không nghe' })
+const finish = async (username: string, id: string | null) =>
+  (await server.as(username)).post(`/api/v1/customer/${id}/care`, { status: 'KBM', note: 'không nghe' })
 
 test("a salesperson claims from their own numbers, otherwise from the leader's, and never beyond their quantity (D1-Q-073, D1-DPERM-26)", async () => {
   await fill(server, 'goi.xlsx', 20)
@@ -51,13 +51,13 @@ test('a permission for every day from a date on keeps handing out when a list of
   await split(server, 'admin', 'tu.xlsx', { chinhanh2: 10 })
   await activate('tu.xlsx', 1)
   const tomorrow = toFilterDate(addDays(todayVn(), 1))
-  const why = async (): Promise<string> =>
+  const readWhy = async (): Promise<string> =>
     ((await (await server.as('sale211')).get('/api/v1/care/why')).data as { answer: string }).answer
   expect((await permitFrom('chinhanh2', tomorrow)).status).toBe(200)
   expect(got(await claim('sale211'))).toBeNull()
-  expect(await why()).toMatch(/^Phân quyền data của chinhanh2 không có hôm nay/)
+  expect(await readWhy()).toMatch(/^Phân quyền data của chinhanh2 không có hôm nay/)
   await permitFrom('chinhanh2', toFilterDate(addDays(todayVn(), -40)), [tomorrow])
-  expect(await why()).toBe('Đang có số để lấy')
+  expect(await readWhy()).toBe('Đang có số để lấy')
   const claimed = got(await claim('sale211'))
   expect(claimed).not.toBeNull()
   await finish('sale211', claimed)

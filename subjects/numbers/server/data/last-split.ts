@@ -4,7 +4,7 @@ import { messages } from '#platform/contract/messages.ts'
 import { formatMoney as grouped } from '#kit/contract/money.ts'
 import { splitTexts, type SplitBatch } from '#subjects/numbers/contract/calls/split.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { maySet, type Account } from './accounts.ts'
+import { maySetQuantity, type Account } from './accounts.ts'
 import type { Quantities } from './save-split.ts'
 
 export type Batch = {
@@ -41,7 +41,7 @@ function isMine(batch: Batch, byId: ReadonlyMap<string, Account>, caller: Caller
   if (changed.length === 0) return caller.scope.all || batch.by_username === caller.actor.username
   return changed.every((id) => {
     const account = byId.get(id)
-    return account ? maySet(account, caller) : caller.scope.all
+    return account ? maySetQuantity(account, caller) : caller.scope.all
   })
 }
 
@@ -73,7 +73,7 @@ async function builtUpon(batch: Batch, later: readonly Batch[], ctx: Pick<Ctx, '
 }
 
 /** Ids of the accounts from which a batch took numbers, and of those whose quantity it changed. */
-export const givers = (batch: Batch): Sql => sql`
+export const accountsOfBatch = (batch: Batch): Sql => sql`
   SELECT m.from_holder FROM movements m WHERE m.batch_id = ${batch.id} AND m.kind = 'split' AND m.from_holder IS NOT NULL
   UNION SELECT unnest(${changedBy(batch)}::uuid[])`
 
@@ -87,7 +87,7 @@ const moveWaits = sql`interval '2 minutes'`
 async function giverLeft(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<boolean> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM split_batches b, users u
-    WHERE b.id = ${batch.id} AND u.id IN (${givers(batch)}) AND (u.is_deleted OR moved_since(u.id, b.at - ${moveWaits})) LIMIT 1`)
+    WHERE b.id = ${batch.id} AND u.id IN (${accountsOfBatch(batch)}) AND (u.is_deleted OR moved_since(u.id, b.at - ${moveWaits})) LIMIT 1`)
   return rowCount !== 0
 }
 

@@ -55,20 +55,22 @@ type Step = {
 }
 
 /** Runs one step and returns the actual result and the expected one. */
-async function take(FileName: string, all: string[], done: Step): Promise<[unknown, unknown]> {
+async function take(FileName: string, phones: string[], done: Step): Promise<[unknown, unknown]> {
   const { pool } = server
   if (done.split) {
     const before = await quantities(server, FileName)
     const answer = await split(server, 'admin', FileName, done.split)
-    const kept = Object.fromEntries(
+    const expectedQuantities = Object.fromEntries(
       Object.entries({ ...before, ...done.split }).filter(([, n]) => n !== null),
     )
-    return [await quantities(server, FileName), answer.status === 200 ? kept : before]
+    return [await quantities(server, FileName), answer.status === 200 ? expectedQuantities : before]
   }
   if (done.claim !== undefined) await handOut(pool, FileName, done.claim, 'sale122')
   if (done.fold) await pool.query('SELECT fold_balances()')
   if (done.block)
-    await pool.query(sql`INSERT INTO blacklist (phone_number) VALUES (${all.pop()}) ON CONFLICT DO NOTHING`)
+    await pool.query(
+      sql`INSERT INTO blacklist (phone_number) VALUES (${phones.pop()}) ON CONFLICT DO NOTHING`,
+    )
   const { last } = await options(server, 'admin', FileName)
   if (!done.undo || !last) return [null, null]
   return [(await undo(server, 'admin', last.id)).status, last.undoable ? 200 : 409]
@@ -82,9 +84,9 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
         const FileName = `so-cai-${run++}.xlsx`
-        const all = await fill(server, FileName, 40)
+        const phones = await fill(server, FileName, 40)
         for (const done of steps) {
-          const [came, should] = await take(FileName, all, done as Step)
+          const [came, should] = await take(FileName, phones, done as Step)
           expect(came).toEqual(should)
           expect(await wrongBalances(server.pool)).toEqual([])
           const seen = await options(server, 'admin', FileName)
@@ -133,7 +135,7 @@ test('claims fold the ledger when the job does not, and do not wait for another 
 
 test('during a claim up to 10,000 numbers are counted exactly, a larger count is that of the last fold', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  const left = async () => {
+  const leftInFile = async () => {
     const { rows } = await server.pool.query<{ left: string }>(
       `SELECT left_in(ARRAY[$1]::uuid[], ARRAY[NULL]::uuid[], NULL, false) AS left`,
       [file],
@@ -145,14 +147,14 @@ test('during a claim up to 10,000 numbers are counted exactly, a larger count is
   await add(9999)
   await server.pool.query('SELECT fold_balances()')
   await add(-7)
-  expect(await left()).toBe(9993)
+  expect(await leftInFile()).toBe(9993)
   await add(8)
   await server.pool.query('SELECT fold_balances()')
   await add(-7)
-  expect(await left()).toBe(10_001)
+  expect(await leftInFile()).toBe(10_001)
   await add(-9993)
   await server.pool.query('SELECT fold_balances()')
-  expect(await left()).toBe(1)
+  expect(await leftInFile()).toBe(1)
 })
 
 test('a negative balance cannot be saved', async () => {
@@ -176,6 +178,6 @@ test('the database accepts exactly the declared kinds of movements', async () =>
   const { rows } = await server.pool.query<{ rule: string }>(sql`
     SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint
     WHERE conname = 'movements_kind' AND conrelid = 'movements'::regclass AND convalidated`)
-  const taken = [...(rows[0]?.rule ?? '').matchAll(/'([\w-]+)'::text/g)].map(([, kind = '']) => kind)
-  expect(taken.toSorted()).toEqual(Object.keys(movementKinds).toSorted())
+  const checkedKinds = [...(rows[0]?.rule ?? '').matchAll(/'([\w-]+)'::text/g)].map(([, kind = '']) => kind)
+  expect(checkedKinds.toSorted()).toEqual(Object.keys(movementKinds).toSorted())
 })

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const day = (ahead: number): string => toFilterDate(addDays(todayVn(), ahead))
-const save = async (who: string, body: object) =>
-  (await server.as(who)).post(`${base}/handleCustomDataOption`, body)
-const read = async (who: string, username: string) =>
-  (await server.as(who)).get(`${base}/getOptionDataByUsername/${username}`)
+const save = async (user: string, body: object) =>
+  (await server.as(user)).post(`${base}/handleCustomDataOption`, body)
+const read = async (user: string, username: string) =>
+  (await server.as(user)).get(`${base}/getOptionDataByUsername/${username}`)
 const nobody = { username: '-99', files: [], ngay: [] }
 
 test('one section is saved, the two with -99 are ignored, and the permission is read back (D1-DPERM-19 to 24, D1-Q-119, D1-LIST-16)', async () => {
@@ -63,19 +63,19 @@ test('each level saves only the sections it may see, for its own people (D1-DPER
     ['doitac1', { sale: option('sale211') }, 200],
     ['sale111', { sale: option('sale111') }, 403],
   ]
-  for (const [who, body, status] of table) {
-    expect([who, body, (await save(who, body)).status]).toEqual([who, body, status])
+  for (const [user, body, status] of table) {
+    expect([user, body, (await save(user, body)).status]).toEqual([user, body, status])
   }
 })
 
 test('a branch and a leader can permit only what their branch has, from today on (D1-DPERM-16, D1-DPERM-17, D1-Q-120)', async () => {
   await save('admin', { branch: { username: 'chinhanh1', files: ['mot.xlsx'], ngay: [day(0), day(3)] } })
-  const give = (who: string, files: string[], ngay: string[]) =>
-    save(who, { sale: { username: 'sale111', files, ngay } })
-  for (const who of ['chinhanh1', 'leader11']) {
-    expect((await give(who, ['mot.xlsx'], [day(0), day(3)])).status).toBe(200)
-    expect((await give(who, ['hai.xlsx'], [day(0)])).status).toBe(400)
-    expect((await give(who, ['mot.xlsx'], [day(1)])).status).toBe(400)
+  const give = (user: string, files: string[], ngay: string[]) =>
+    save(user, { sale: { username: 'sale111', files, ngay } })
+  for (const user of ['chinhanh1', 'leader11']) {
+    expect((await give(user, ['mot.xlsx'], [day(0), day(3)])).status).toBe(200)
+    expect((await give(user, ['hai.xlsx'], [day(0)])).status).toBe(400)
+    expect((await give(user, ['mot.xlsx'], [day(1)])).status).toBe(400)
   }
   await server.pool.query(`UPDATE data_options SET ngay = ngay || (current_date - 2)`)
   expect((await give('leader11', ['mot.xlsx'], [day(-2)])).status).toBe(400)
@@ -87,8 +87,8 @@ test("'all' means every account of the level in scope, and reads as what they ha
     branch: { username: 'chinhanh1', files: ['mot.xlsx', 'hai.xlsx'], ngay: [day(0), day(1)] },
   })
   await save('admin', { sale: { username: 'sale211', files: ['hai.xlsx'], ngay: [day(0)] } })
-  const all = { username: '__ALL', files: ['mot.xlsx', 'hai.xlsx'], ngay: [day(0), day(1)] }
-  expect((await save('leader11', { sale: all })).status).toBe(200)
+  const permissionOfAll = { username: '__ALL', files: ['mot.xlsx', 'hai.xlsx'], ngay: [day(0), day(1)] }
+  expect((await save('leader11', { sale: permissionOfAll })).status).toBe(200)
   expect((await read('admin', 'sale211')).data).toMatchObject({ files: ['hai.xlsx'] })
   expect((await read('leader11', 'sale113')).data).toMatchObject({ files: ['hai.xlsx', 'mot.xlsx'] })
   await save('leader11', { sale: { username: 'sale112', files: ['mot.xlsx'], ngay: [day(1)] } })
@@ -108,7 +108,7 @@ test('today is that of the database, whatever the clock of the process says (D1-
   const sale = { username: 'sale111', files: ['mot.xlsx'], ngay: days }
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 })
   try {
-    for (const who of ['admin', 'leader11']) expect((await save(who, { sale })).status).toBe(200)
+    for (const user of ['admin', 'leader11']) expect((await save(user, { sale })).status).toBe(200)
   } finally {
     vi.useRealTimers()
   }
@@ -133,11 +133,11 @@ test("'every day from a date on' is permitted within the branch, and for all rea
   expect((await branch(day(-9))).status).toBe(200)
   expect([await give(day(-20)), await give(day(0))]).toEqual([200, 200])
   expect((await read('leader11', 'sale111')).data).toMatchObject({ ngay: [], tu_ngay: day(0) })
-  const all = async () =>
+  const permissionOfAll = async () =>
     (await (await server.as('leader11')).get(`${base}/getOptionDataByUsername/__ALL?level=sale`)).data
   await save('leader11', { sale: from('__ALL', day(3)) })
   await save('leader11', { sale: from('sale112', day(0), [day(1)]) })
-  expect(await all()).toMatchObject({ ngay: [], tu_ngay: day(3) })
+  expect(await permissionOfAll()).toMatchObject({ ngay: [], tu_ngay: day(3) })
   await save('leader11', { sale: from('sale112', null, [day(1), day(4)]) })
-  expect(await all()).toMatchObject({ ngay: [day(4)], tu_ngay: null })
+  expect(await permissionOfAll()).toMatchObject({ ngay: [day(4)], tu_ngay: null })
 })

@@ -1,7 +1,7 @@
 /** Plan of a split: all shares, and the numbers that move between holders. Pure. */
 import { planShares, type RequestedSplit, type Share } from '#subjects/numbers/contract/split.ts'
 import type { Account } from './accounts.ts'
-import { fileItself, ownOf, splittable, type FileState } from './file-state.ts'
+import { fileItself, numbersOf, splittable, type FileState } from './file-state.ts'
 
 export type PlanNode = Share<Account>
 
@@ -10,7 +10,7 @@ export type SplitPlan = {
   nodes: PlanNode[]
   /** Numbers that can be split, and how many of them go to accounts without one above them. */
   total: number
-  given: number
+  distributed: number
   /** Change of each holder's own numbers; '' is the file. Sums to zero. */
   changes: ReadonlyMap<string, number>
 }
@@ -32,19 +32,22 @@ export function subtreeSums(state: FileState, number: (id: string) => number): M
  * quantity go to the nearest one above that has one, else to the file.
  */
 export function planSplit(state: FileState, requested: RequestedSplit): SplitPlan {
-  const before = subtreeSums(state, (id) => ownOf(state, id).free)
-  const currentShare = ({ id }: Account) => ({ before: before.get(id) ?? 0, kept: state.quotas.has(id) })
-  const { shares, given } = planShares(state.accounts, currentShare, requested)
+  const before = subtreeSums(state, (id) => numbersOf(state, id).free)
+  const currentShare = ({ id }: Account) => ({
+    before: before.get(id) ?? 0,
+    hasQuantity: state.quotas.has(id),
+  })
+  const { shares, distributed } = planShares(state.accounts, currentShare, requested)
   const changes = new Map(
-    shares.map(({ account: { id }, kept, after, below }) => [
+    shares.map(({ account: { id }, hasQuantity, after, below }) => [
       id,
-      (kept ? after - below : 0) - ownOf(state, id).free,
+      (hasQuantity ? after - below : 0) - numbersOf(state, id).free,
     ]),
   )
   // Accounts that left the hierarchy give their numbers back to the file.
-  for (const id of state.own.keys())
-    if (id !== fileItself && !changes.has(id)) changes.set(id, -ownOf(state, id).free)
+  for (const id of state.byHolder.keys())
+    if (id !== fileItself && !changes.has(id)) changes.set(id, -numbersOf(state, id).free)
   const total = splittable(state)
-  changes.set(fileItself, total - given - ownOf(state, fileItself).free)
-  return { nodes: shares, total, given, changes }
+  changes.set(fileItself, total - distributed - numbersOf(state, fileItself).free)
+  return { nodes: shares, total, distributed, changes }
 }

@@ -3,7 +3,7 @@ import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
 import type { RequestedSplit } from '#subjects/numbers/contract/split.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { maySet, type Account } from './accounts.ts'
+import { maySetQuantity, type Account } from './accounts.ts'
 
 type Assigns = Record<string, number | string | null>
 
@@ -22,7 +22,7 @@ export function readRequestedSplit(
     const account = byName.get(username)
     const fields = { [username]: account ? messages.forbidden : 'Không có tài khoản này' }
     if (!account && ctx.scope.all) throw new AppError('VALIDATION', messages.invalid, { fields })
-    if (!account || !maySet(account, ctx)) throw new AppError('FORBIDDEN', messages.forbidden)
+    if (!account || !maySetQuantity(account, ctx)) throw new AppError('FORBIDDEN', messages.forbidden)
     const quantity = value === null ? null : Number(value)
     if (quantity !== null && (!Number.isSafeInteger(quantity) || quantity < 0)) {
       throw new AppError('VALIDATION', messages.invalid, { fields: { [username]: 'Phải là số nguyên từ 0' } })

@@ -6,7 +6,7 @@ import { type saveSplit as call, splitTexts } from '#subjects/numbers/contract/c
 import { withMsg } from '#kit/server/answer.ts'
 import { audit } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { moving, takeTime } from '../customer/moving.ts'
+import { beginMovements, takeTime } from '../customer/moving.ts'
 import { readState, fileItself } from './file-state.ts'
 import { checkedPlan } from './check-split.ts'
 import type { RequestedSplit } from '#subjects/numbers/contract/split.ts'
@@ -142,7 +142,7 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
     INSERT INTO split_batches (file_id, by_username, quotas_before, quotas_after, moved)
     VALUES (${file.id}, ${ctx.actor.username}, ${JSON.stringify(before)}, ${JSON.stringify(after)}, 0) RETURNING id`)
   const batch = rows[0]?.id ?? ''
-  await moving(ctx, 'split', batch)
+  await beginMovements(ctx, 'split', batch)
   const moved = await moveAll(file, requested, ctx)
   await writeQuantities(file.id, requested, ctx)
   if (moved === 0 && JSON.stringify(before) === JSON.stringify(after)) {
@@ -155,7 +155,7 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
     resource: 'uploadchiadata',
     resourceId: file.id,
     before: quantities(nodes, (node) => (state.quotas.has(node.account.id) ? node.before : null)),
-    after: quantities(nodes, (node) => (node.kept ? node.after : null)),
+    after: quantities(nodes, (node) => (node.hasQuantity ? node.after : null)),
   })
   ctx.publish('uploadchiadata')
   ctx.publish('customer')

@@ -114,8 +114,8 @@ test('a branch, a leader and a partner set only quantities below them, all or no
     ['leader11', { sale111: 1, sale121: 1 }],
     ['doitac1', { chinhanh1: 1 }],
   ]
-  for (const [who, assigns] of refused)
-    expect((await split(server, who, 'quyen.xlsx', assigns)).status).toBe(403)
+  for (const [username, assigns] of refused)
+    expect((await split(server, username, 'quyen.xlsx', assigns)).status).toBe(403)
   expect((await split(server, 'admin', 'quyen.xlsx', { khongco: 1 })).status).toBe(400)
   expect((await split(server, 'sale111', 'quyen.xlsx', { sale111: 1 })).status).toBe(403)
   expect(await quantities(server, 'quyen.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 20, leader11: 10 })
@@ -140,7 +140,8 @@ test('numbers held by other branches are not available to a partner, a branch or
     chinhanh2: 30,
     QCMB: 8,
   })
-  const free = async (who: string): Promise<number> => (await options(server, who, 'cua-ai.xlsx')).total
+  const free = async (username: string): Promise<number> =>
+    (await options(server, username, 'cua-ai.xlsx')).total
   // The file's own 12 and the numbers held in the branch; 50 of chinhanh1 and 8 of QCMB do not belong to it.
   expect(await free('doitac1')).toBe(42)
   expect([await free('admin'), await free('chinhanh1'), await free('leader11')]).toEqual([100, 50, 20])

@@ -31,10 +31,10 @@ export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promis
   const top = tops(state, ctx)
   const total = withinScope(state, ctx)
   const distributed = plan.nodes.reduce((sum, node) => sum + (top.has(node.account.id) ? node.after : 0), 0)
-  const blocked = [...state.own.values()].reduce((sum, counts) => sum + counts.blocked, 0)
+  const blocked = [...state.byHolder.values()].reduce((sum, counts) => sum + counts.blocked, 0)
   // Overflows above the caller's people also prevent saving, so they are reported too.
   const isReported = (node: PlanNode): boolean => isVisible(node) || overflowOf(node) > 0
-  const budget = { given: distributed, total, tops: top }
+  const budget = { distributed, total, tops: top }
   const facts = {
     active: file.is_activated === 1,
     blocked,

@@ -71,12 +71,12 @@ test('numbers moved by a hand-over since the split stay, with a quantity for the
 test('nobody undoes a split of accounts that they may not set', async () => {
   await fill(server, 'c.xlsx', 60)
   const batch = batchOf(await split(server, 'admin', 'c.xlsx', { chinhanh1: 30, leader11: 20 }))
-  for (const who of ['chinhanh1', 'chinhanh2', 'leader11', 'sale111']) {
-    expect((await undo(server, who, batch)).status).toBe(403)
+  for (const username of ['chinhanh1', 'chinhanh2', 'leader11', 'sale111']) {
+    expect((await undo(server, username, batch)).status).toBe(403)
   }
-  const own = batchOf(await split(server, 'leader11', 'c.xlsx', { sale111: 5 }))
-  expect((await undo(server, 'leader12', own)).status).toBe(403)
-  expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
+  const ownBatch = batchOf(await split(server, 'leader11', 'c.xlsx', { sale111: 5 }))
+  expect((await undo(server, 'leader12', ownBatch)).status).toBe(403)
+  expect((await undo(server, 'chinhanh1', ownBatch)).status).toBe(200)
   expect((await undo(server, 'admin', batch)).status).toBe(200)
   expect((await undo(server, 'admin', 'x')).status).toBe(404)
 })
@@ -91,12 +91,12 @@ test('the split of a deleted file cannot be undone', async () => {
 test('a branch can undo its split although headquarters made a split elsewhere in the file meanwhile', async () => {
   await fill(server, 'e.xlsx', 90)
   await split(server, 'admin', 'e.xlsx', { chinhanh1: 30, chinhanh2: 30 })
-  const own = batchOf(await split(server, 'chinhanh1', 'e.xlsx', { leader11: 20, sale111: 15 }))
+  const ownBatch = batchOf(await split(server, 'chinhanh1', 'e.xlsx', { leader11: 20, sale111: 15 }))
   const elsewhere = batchOf(await split(server, 'admin', 'e.xlsx', { chinhanh2: 40, leader21: 10 }))
-  expect((await options(server, 'chinhanh1', 'e.xlsx')).last).toMatchObject({ id: own, undoable: true })
+  expect((await options(server, 'chinhanh1', 'e.xlsx')).last).toMatchObject({ id: ownBatch, undoable: true })
   expect((await options(server, 'admin', 'e.xlsx')).last).toMatchObject({ id: elsewhere })
   expect((await undo(server, 'chinhanh1', elsewhere)).status).toBe(403)
-  expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
+  expect((await undo(server, 'chinhanh1', ownBatch)).status).toBe(200)
   // Quantities set by headquarters since then stay.
   expect(await quantities(server, 'e.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 40, leader21: 10 })
   expect(await standsWith(server.pool, 'e.xlsx', 'chinhanh1')).toBe(30)
@@ -109,20 +109,21 @@ test('the newest split is shown to those whose people received numbers, and to n
   await fill(server, 'i.xlsx', 60)
   await split(server, 'admin', 'i.xlsx', { chinhanh1: 20, chinhanh2: 20 })
   const elsewhere = batchOf(await split(server, 'chinhanh2', 'i.xlsx', { leader21: 5 }))
-  const lastSplit = async (who: string) => (await options(server, who, 'i.xlsx')).last
+  const lastSplit = async (username: string) => (await options(server, username, 'i.xlsx')).last
   expect(await lastSplit('leader21')).toMatchObject({ id: elsewhere, by: 'chinhanh2', undoable: false })
-  for (const who of ['leader11', 'chinhanh1']) expect([who, await lastSplit(who)]).toEqual([who, null])
+  for (const username of ['leader11', 'chinhanh1'])
+    expect([username, await lastSplit(username)]).toEqual([username, null])
 })
 
 test('a split followed by a later one in its part cannot be undone before that one', async () => {
   await fill(server, 'f.xlsx', 60)
   await split(server, 'admin', 'f.xlsx', { chinhanh1: 30 })
-  const own = batchOf(await split(server, 'chinhanh1', 'f.xlsx', { leader11: 20 }))
+  const ownBatch = batchOf(await split(server, 'chinhanh1', 'f.xlsx', { leader11: 20 }))
   const later = batchOf(await split(server, 'leader11', 'f.xlsx', { sale111: 5 }))
-  for (const who of ['chinhanh1', 'admin'])
-    expect((await undo(server, who, own)).body.msg).toBe('Chỉ hoàn tác được lần chia mới nhất')
+  for (const username of ['chinhanh1', 'admin'])
+    expect((await undo(server, username, ownBatch)).body.msg).toBe('Chỉ hoàn tác được lần chia mới nhất')
   expect((await undo(server, 'leader11', later)).status).toBe(200)
-  expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
+  expect((await undo(server, 'chinhanh1', ownBatch)).status).toBe(200)
 })
 
 test('the history of a file says how many numbers each person received, to each reader for their people', async () => {
@@ -141,8 +142,8 @@ test('the history of a file says how many numbers each person received, to each 
     branch: { username: 'chinhanh1', files: ['g.xlsx'], ngay: [today] },
   })
   const { rows } = await server.pool.query(`SELECT id FROM data_files WHERE "FileName" = 'g.xlsx'`)
-  const historyOf = async (who: string) => {
-    const { data } = await (await server.as(who)).get(`/api/v1/uploadchiadata/${rows[0]?.id}/history`)
+  const historyOf = async (username: string) => {
+    const { data } = await (await server.as(username)).get(`/api/v1/uploadchiadata/${rows[0]?.id}/history`)
     const { values } = data as { values: { action: string; changes: Record<string, unknown>[] }[] }
     return values.map(({ action, changes }) => [
       action,

@@ -6,9 +6,9 @@ import { withMsg } from '#kit/server/answer.ts'
 import { audit } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { requireId } from '#kit/server/list.ts'
-import { moving, takeTime } from '../customer/moving.ts'
+import { beginMovements, takeTime } from '../customer/moving.ts'
 import { readAccounts } from './accounts.ts'
-import { changedBy, givers, liveBatches, onlyNewest, undoProblem, type Batch } from './last-split.ts'
+import { changedBy, accountsOfBatch, liveBatches, onlyNewest, undoProblem, type Batch } from './last-split.ts'
 import { readQuantities, writeQuantities, type Quantities } from './save-split.ts'
 
 /** The live file that a batch split, locked; NOT_FOUND for an unknown batch or a deleted file. */
@@ -41,10 +41,10 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
   const batch = live.find(({ id }) => id === batchId.toLowerCase())
   if (!batch) throw new AppError('CONFLICT', onlyNewest)
   // Accounts that get numbers back are locked against account locks and moves.
-  await ctx.db.query(sql`SELECT FROM users WHERE id IN (${givers(batch)}) ORDER BY id FOR SHARE`)
+  await ctx.db.query(sql`SELECT FROM users WHERE id IN (${accountsOfBatch(batch)}) ORDER BY id FOR SHARE`)
   const problem = await undoProblem(batch, live, await readAccounts(ctx), ctx)
   if (problem) throw new AppError(problem.code, problem.msg)
-  await moving(ctx, 'undo', batch.id)
+  await beginMovements(ctx, 'undo', batch.id)
   const { rowCount } = await ctx.db.query(sql`
     UPDATE customer c SET holder_id = m.from_holder,
       status = CASE WHEN m.from_holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END

@@ -1,7 +1,7 @@
 /** The part of a file that a caller may split: numbers held by its people, and those available from above. */
 import type { Ctx } from '#kit/server/context.ts'
-import { maySet, type Account } from './accounts.ts'
-import { fileItself, ownOf, splittable, type FileState } from './file-state.ts'
+import { maySetQuantity, type Account } from './accounts.ts'
+import { fileItself, numbersOf, splittable, type FileState } from './file-state.ts'
 
 type Who = Pick<Ctx, 'actor' | 'scope'>
 
@@ -21,20 +21,20 @@ export function withinScope(state: FileState, who: Who): number {
   const { scope } = who
   if (scope.all) return splittable(state)
   const byId = new Map(state.accounts.map((account) => [account.id, account]))
-  const settable = state.accounts.filter((account) => maySet(account, who))
+  const settable = state.accounts.filter((account) => maySetQuantity(account, who))
   const holders = new Set([
     ...state.accounts.filter(({ id }) => scope.ids.includes(id)).map(({ id }) => id),
     ...settable.flatMap((account) => above(account, state, byId)),
   ])
   // Accounts that left the hierarchy give their numbers back to the file.
-  if (holders.has(fileItself)) for (const id of state.own.keys()) if (!byId.has(id)) holders.add(id)
-  return [...holders].reduce((sum, id) => sum + ownOf(state, id).free, 0)
+  if (holders.has(fileItself)) for (const id of state.byHolder.keys()) if (!byId.has(id)) holders.add(id)
+  return [...holders].reduce((sum, id) => sum + numbersOf(state, id).free, 0)
 }
 
 /** The topmost accounts whose quantity the caller sets: their total is what it distributes. */
 export function tops(state: FileState, who: Who): Set<string> {
   const settable = new Map(
-    state.accounts.filter((account) => maySet(account, who)).map((account) => [account.id, account]),
+    state.accounts.filter((account) => maySetQuantity(account, who)).map((account) => [account.id, account]),
   )
   return new Set(
     [...settable.values()].filter(({ parent }) => !settable.has(parent ?? fileItself)).map(({ id }) => id),

@@ -10,7 +10,7 @@ const choices = [
 ]
 
 /** The column, with these ticked at first; what it was changed to, in its order. */
-function column(first: string[], known: { disabled?: boolean; none?: boolean } = {}) {
+function column(first: string[], overrides: { disabled?: boolean; none?: boolean } = {}) {
   const changes: string[][] = []
   const user = open(
     <Held<ReadonlySet<string>> first={new Set(first)}>
@@ -18,9 +18,9 @@ function column(first: string[], known: { disabled?: boolean; none?: boolean } =
         <CheckColumn
           title="File"
           empty="Chưa có file"
-          choices={known.none ? [] : choices}
+          choices={overrides.none ? [] : choices}
           chosen={chosen}
-          disabled={known.disabled ?? false}
+          disabled={overrides.disabled ?? false}
           onChange={(next) => {
             changes.push([...next].toSorted())
             set(next)

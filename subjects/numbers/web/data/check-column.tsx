@@ -32,7 +32,7 @@ const Line = ({ choice: { label, note }, checked, disabled, onToggle }: LineProp
 export function CheckColumn(props: CheckColumnProps) {
   const { title, empty, choices, chosen, disabled, long, onChange } = props
   const ticked = choices.filter(({ value }) => chosen.has(value)).length
-  const all = choices.length > 0 && ticked === choices.length
+  const allTicked = choices.length > 0 && ticked === choices.length
   const toggle = (value: string, on: boolean): void => {
     const next = new Set(chosen)
     if (on) next.add(value)
@@ -45,8 +45,8 @@ export function CheckColumn(props: CheckColumnProps) {
       <label className={css.all}>
         <Check
           label={`Tất cả ${title.toLocaleLowerCase('vi')}`}
-          checked={all}
-          mixed={ticked > 0 && !all}
+          checked={allTicked}
+          mixed={ticked > 0 && !allTicked}
           disabled={disabled || choices.length === 0}
           onChange={(event) =>
             onChange(new Set(event.target.checked ? choices.map(({ value }) => value) : []))

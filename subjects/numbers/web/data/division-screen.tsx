@@ -133,7 +133,7 @@ function Body({ division }: { division: Division }) {
         <TargetCounts accounts={accounts} counts={counts} total={available} onChange={setCounts} />
       </div>
       <aside className={css.side} aria-label="Tóm tắt" tabIndex={0}>
-        <ShareBar shares={shares} given={sum} total={available} />
+        <ShareBar shares={shares} distributed={sum} total={available} />
       </aside>
     </div>
   )

@@ -37,8 +37,12 @@ function useOwnBranch(free: boolean) {
   const actor = useActor()
   const brands = useCall('users', myBrands, free ? null : {})
   const branchId = actor.priority === 3 ? actor.id : actor.brandId
-  const own = brands.data?.values.find(({ id }) => id === branchId)
-  return useCall('uploadchiadata', optionsOf, own ? { username: own.username, level: 'branch' } : null)
+  const ownBranch = brands.data?.values.find(({ id }) => id === branchId)
+  return useCall(
+    'uploadchiadata',
+    optionsOf,
+    ownBranch ? { username: ownBranch.username, level: 'branch' } : null,
+  )
 }
 
 /** The files and days the caller may permit; undefined while loading. */
@@ -79,8 +83,8 @@ const dayChoice = (day: string): Choice => ({ value: day, label: day.replaceAll(
 
 /** Start days of an open-ended permission, with the saved one, which may be long past. */
 export const fromChoices = ({ from }: Choices, saved: string | null): Choice[] => {
-  const known = saved === null || from.some(({ value }) => value === saved)
-  return (known ? from : [dayChoice(saved), ...from]).map((choice) => ({
+  const isKnown = saved === null || from.some(({ value }) => value === saved)
+  return (isKnown ? from : [dayChoice(saved), ...from]).map((choice) => ({
     ...choice,
     label: `Mọi ngày từ ${choice.label}`,
   }))

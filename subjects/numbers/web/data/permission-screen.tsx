@@ -11,7 +11,7 @@ import css from './permission.module.css'
 export default function PermissionScreen() {
   const allowed = useCan()
   const { choices, error, retry } = useChoices()
-  const shown = sections.filter(({ may }) => allowed(may))
+  const visibleSections = sections.filter(({ may }) => allowed(may))
   return (
     <>
       <ScreenHead title="Phần quyền data">
@@ -22,7 +22,7 @@ export default function PermissionScreen() {
       ) : (
         <div className={css.sections} aria-busy={choices === undefined}>
           {choices &&
-            shown.map((section) => (
+            visibleSections.map((section) => (
               <PermissionSection key={section.level} section={section} choices={choices} />
             ))}
         </div>

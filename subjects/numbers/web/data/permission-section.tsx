@@ -84,9 +84,9 @@ const leaveQuestion = {
  * replaces the permissions of every account of the level (D1-Q-073).
  */
 function questionBefore(username: string, { files, days, from }: Ticked) {
-  const all = username === everybody
+  const isEverybody = username === everybody
   if (files.length === 0 || (days.length === 0 && from === null)) {
-    const accounts = all ? 'Mọi tài khoản ở cấp này' : username
+    const accounts = isEverybody ? 'Mọi tài khoản ở cấp này' : username
     return {
       title: 'Lưu khi chưa chọn đủ file và ngày',
       body: `${accounts} và nhân viên bên dưới sẽ không được lấy số.`,
@@ -94,7 +94,7 @@ function questionBefore(username: string, { files, days, from }: Ticked) {
       danger: true,
     }
   }
-  if (!all) return null
+  if (!isEverybody) return null
   return {
     title: 'Thay quyền của mọi tài khoản ở cấp này',
     body: `Quyền đã đặt riêng cho từng tài khoản sẽ mất, thay bằng ${files.length} file và ${from === null ? `${days.length} ngày` : `mọi ngày từ ${from}`} đang chọn.`,

@@ -20,9 +20,9 @@ function shownOf(shares: readonly Share[]): Share[] {
   const filled = shares.filter(({ value }) => value > 0)
   if (filled.length <= mostShown) return filled
   const sorted = filled.toSorted((a, b) => b.value - a.value)
-  const rest = sorted.slice(mostShown - 1)
-  const value = rest.reduce((sum, share) => sum + share.value, 0)
-  return [...sorted.slice(0, mostShown - 1), { key: '', label: `${rest.length} đơn vị khác`, value }]
+  const others = sorted.slice(mostShown - 1)
+  const value = others.reduce((sum, share) => sum + share.value, 0)
+  return [...sorted.slice(0, mostShown - 1), { key: '', label: `${others.length} đơn vị khác`, value }]
 }
 
 const Line = ({
@@ -44,26 +44,26 @@ const Line = ({
   </li>
 )
 
-/** `given` of `total`; the figure is red when it is more than the total. */
+/** `distributed` of `total`; the figure is red when it is more than the total. */
 export function ShareBar({
   shares,
-  given,
+  distributed,
   total,
 }: {
   shares: readonly Share[]
-  given: number
+  distributed: number
   total: number
 }) {
-  const shown = shownOf(shares)
-  const scale = Math.max(total, given)
-  const free = total - given
+  const visibleShares = shownOf(shares)
+  const scale = Math.max(total, distributed)
+  const free = total - distributed
   return (
     <section className={css.shares} aria-label="Đã chia">
       <p className={css.figure} data-over={free < 0 || undefined}>
-        <b>{thousands(given)}</b> / {thousands(total)} đã chia
+        <b>{thousands(distributed)}</b> / {thousands(total)} đã chia
       </p>
-      <div className={css.stack} role="img" aria-label={`Đã chia ${percent(given, total)}`}>
-        {shown.map(({ key, value }, index) => (
+      <div className={css.stack} role="img" aria-label={`Đã chia ${percent(distributed, total)}`}>
+        {visibleShares.map(({ key, value }, index) => (
           <i
             key={key}
             style={{ width: `${(value / Math.max(1, scale)) * 100}%`, background: toneOf(index) }}
@@ -71,7 +71,7 @@ export function ShareBar({
         ))}
       </div>
       <ul className={css.legend} data-num>
-        {shown.map(({ key, label, value }, index) => (
+        {visibleShares.map(({ key, label, value }, index) => (
           <Line key={key} tone={toneOf(index)} label={label} value={value} total={total} />
         ))}
         <Line

@@ -50,7 +50,7 @@ const first = (draft: Record<string, string>, nodes = tree) => {
 
 test('an account without a quantity has the sum of those below it (D1-SPLIT-15)', () => {
   const branch = first({ cn1: '' })
-  expect([branch.kept, branch.after, branch.distributed]).toEqual([false, 60, 60])
+  expect([branch.hasQuantity, branch.after, branch.distributed]).toEqual([false, 60, 60])
 })
 
 test('handing on more than available is an error that says by how many (D1-Q-124)', () => {
@@ -80,7 +80,7 @@ test('an even split rounds down and names the remainder (D1-Q-066)', () => {
   expect(evenShares(100, [{ username: 'a' }, { username: 'b' }, { username: 'c' }])).toEqual({
     draft: { a: '33', b: '33', c: '33' },
     each: 33,
-    rest: 1,
+    remainder: 1,
   })
 })
 

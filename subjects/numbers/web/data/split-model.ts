@@ -14,7 +14,7 @@ export type Branch = {
   /** The part of them distributed to those below. */
   distributed: number
   /** Whether the account has its own quantity. */
-  kept: boolean
+  hasQuantity: boolean
   text: string
   changed: boolean
   /** The error of the quantity; null when it is valid. */
@@ -50,14 +50,14 @@ function requestedBy(nodes: readonly SplitNode[], draft: Draft): Map<string, num
 
 /** The accounts as a tree with the typed quantities applied. An account whose superior is not in `nodes` is a root. */
 export function branchesOf(nodes: readonly SplitNode[], draft: Draft): Branch[] {
-  const now = ({ free, quantity }: SplitNode) => ({ before: free, kept: quantity !== null })
+  const now = ({ free, quantity }: SplitNode) => ({ before: free, hasQuantity: quantity !== null })
   const { shares } = planShares(nodes, now, requestedBy(nodes, draft))
   const ids = new Set(nodes.map(({ id }) => id))
   const byParent = Map.groupBy(shares, ({ account: { parent } }) =>
     parent !== null && ids.has(parent) ? parent : '',
   )
   const build = (share: Share<SplitNode>): Branch => {
-    const { account: node, after, below: distributed, kept } = share
+    const { account: node, after, below: distributed, hasQuantity } = share
     const start = quantityText(node.quantity)
     const text = draft[node.username] ?? start
     const below = (byParent.get(node.id) ?? []).map(build)
@@ -66,7 +66,7 @@ export function branchesOf(nodes: readonly SplitNode[], draft: Draft): Branch[] 
       below,
       after,
       distributed,
-      kept,
+      hasQuantity,
       text,
       changed: text !== start,
       fault: faultOf(share, text),
@@ -92,24 +92,24 @@ export const unsaved = (now: Draft, sent: Draft): Draft =>
  * Explains 0 or a missing quantity, else null: 0 gives no numbers; without a quantity they come from the accounts
  * above.
  */
-export function explainNone({ kept, after }: Branch): string | null {
+export function explainNone({ hasQuantity, after }: Branch): string | null {
   if (after > 0) return null
-  return kept ? 'Không được lấy số' : 'Lấy chung'
+  return hasQuantity ? 'Không được lấy số' : 'Lấy chung'
 }
 
 /** All salespeople of a branch or leader, at any depth. */
 export const salesOf = (branch: Branch): Branch[] =>
   branch.below.flatMap(withAll).filter(({ node }) => node.level === 'sale')
 
-export type Shares = { draft: Record<string, string>; each: number; rest: number }
+export type Shares = { draft: Record<string, string>; each: number; remainder: number }
 
-/** Gives each of `targets` the same whole share of `total`; `rest` is the remainder of the division. */
+/** Gives each of `targets` the same whole share of `total`; `remainder` is the remainder of the division. */
 export function evenShares(total: number, targets: readonly { username: string }[]): Shares {
   const each = targets.length === 0 ? 0 : Math.floor(total / targets.length)
   return {
     draft: Object.fromEntries(targets.map(({ username }) => [username, thousands(each)])),
     each,
-    rest: total - each * targets.length,
+    remainder: total - each * targets.length,
   }
 }
 
@@ -119,14 +119,14 @@ const working = ({ node }: Branch): boolean => !node.locked
  * The quantity of `branch` in even shares to those directly below it, or to all its salespeople; leaders in between
  * then have the sum of their people, so that nothing overflows.
  */
-export function evenBelow(branch: Branch, who: 'direct' | 'sales'): Shares {
-  const targets = (who === 'direct' ? branch.below : salesOf(branch)).filter(working)
+export function evenBelow(branch: Branch, receivers: 'direct' | 'sales'): Shares {
+  const targets = (receivers === 'direct' ? branch.below : salesOf(branch)).filter(working)
   const shares = evenShares(
     branch.after,
     targets.map(({ node }) => node),
   )
-  if (who === 'direct') return shares
-  const leaders = branch.below.filter(({ node, kept }) => node.level === 'leader' && kept)
+  if (receivers === 'direct') return shares
+  const leaders = branch.below.filter(({ node, hasQuantity }) => node.level === 'leader' && hasQuantity)
   const draft = { ...shares.draft }
   for (const leader of leaders) {
     draft[leader.node.username] = thousands(salesOf(leader).filter(working).length * shares.each)
@@ -137,20 +137,20 @@ export function evenBelow(branch: Branch, who: 'direct' | 'sales'): Shares {
 /** Takes the overflow of `branch` from those directly below it, in equal parts as far as they have it. */
 export function fitBelow(branch: Branch): Record<string, string> {
   let over = branch.distributed - branch.after
-  const left = new Map(
+  const remaining = new Map(
     branch.below.filter(({ after }) => after > 0).map(({ node, after }) => [node.username, after]),
   )
-  while (over > 0 && left.size > 0) {
-    const open = [...left].filter(([, quantity]) => quantity > 0)
+  while (over > 0 && remaining.size > 0) {
+    const open = [...remaining].filter(([, quantity]) => quantity > 0)
     if (open.length === 0) break
     const part = Math.max(1, Math.floor(over / open.length))
     for (const [username, quantity] of open) {
-      const taken = Math.min(part, quantity, over)
-      left.set(username, quantity - taken)
-      over -= taken
+      const reduction = Math.min(part, quantity, over)
+      remaining.set(username, quantity - reduction)
+      over -= reduction
     }
   }
-  return Object.fromEntries([...left].map(([username, quantity]) => [username, thousands(quantity)]))
+  return Object.fromEntries([...remaining].map(([username, quantity]) => [username, thousands(quantity)]))
 }
 
 /** Gives the quantity of the stopped account `branch` in equal parts to its active siblings; {} if there are none. */

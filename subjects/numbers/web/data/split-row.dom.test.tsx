@@ -12,7 +12,7 @@ const node = (
   level: SplitNode['level'],
   parent: string | null,
   quantity: number | null,
-  known: Partial<SplitNode> = {},
+  overrides: Partial<SplitNode> = {},
 ): SplitNode => ({
   id: username,
   username,
@@ -27,7 +27,7 @@ const node = (
   blocked: 0,
   free: quantity ?? 0,
   quantity,
-  ...known,
+  ...overrides,
 })
 const tree = [
   node('cn1', 'branch', null, 100),
@@ -37,7 +37,7 @@ const tree = [
 ]
 
 /** The tree with everything closed, as somebody who sets all quantities has it. */
-function table(known: { refused?: Record<string, string>; maySet?: boolean } = {}) {
+function table(overrides: { refused?: Record<string, string>; maySet?: boolean } = {}) {
   const done: unknown[] = []
   const first: { view: View; draft: Draft } = { view: { below: new Map(), folded: new Set() }, draft: {} }
   const user = open(
@@ -52,8 +52,8 @@ function table(known: { refused?: Record<string, string>; maySet?: boolean } = {
                 tools={{
                   view,
                   setView: (next) => set({ view: next, draft }),
-                  maySet: () => known.maySet ?? true,
-                  refused: known.refused ?? {},
+                  maySet: () => overrides.maySet ?? true,
+                  refused: overrides.refused ?? {},
                   put: (part) => {
                     done.push(part)
                     const next = Object.entries({ ...draft, ...part }).filter(
@@ -62,7 +62,7 @@ function table(known: { refused?: Record<string, string>; maySet?: boolean } = {
                     set({ view, draft: Object.fromEntries(next) as Draft })
                   },
                   even: (branch) => void done.push(['even', branch.node.username]),
-                  why: (username) => void done.push(['why', username]),
+                  onExplain: (username) => void done.push(['why', username]),
                 }}
               />
             ))}

@@ -29,7 +29,7 @@ export type RowTools = {
   /** Shares the quantity of a branch or leader evenly below it. */
   even: (branch: Branch) => void
   /** Opens the explanation why a salesperson receives no numbers (D3-ORG-07). */
-  why: (username: string) => void
+  onExplain: (username: string) => void
 }
 
 const Lines = ({ lines }: { lines: readonly boolean[] }) =>
@@ -152,7 +152,7 @@ const ToneText = ({
 
 /** The distributed part of the quantity, or its error. */
 function Distributed({ branch, refused }: { branch: Branch; refused: string | undefined }) {
-  const { node, below, after, distributed, kept, fault } = branch
+  const { node, below, after, distributed, hasQuantity, fault } = branch
   if (fault !== null) return <ToneText tone="red">{fault}</ToneText>
   if (refused) {
     return (
@@ -165,7 +165,7 @@ function Distributed({ branch, refused }: { branch: Branch; refused: string | un
   const explanation = explainNone(branch)
   if (explanation !== null) return <span data-quiet>{explanation}</span>
   if (node.level === 'sale') return null
-  if (!kept || below.length === 0) return <span data-quiet>-</span>
+  if (!hasQuantity || below.length === 0) return <span data-quiet>-</span>
   if (distributed < after)
     return <span className={css.say}>Còn {thousands(after - distributed)} chưa giao</span>
   return (
@@ -177,10 +177,10 @@ function Distributed({ branch, refused }: { branch: Branch; refused: string | un
 }
 
 function Quantity({ branch, tools }: { branch: Branch; tools: RowTools }) {
-  const { node, text, distributed, kept, fault } = branch
+  const { node, text, distributed, hasQuantity, fault } = branch
   const strong = node.level === 'branch'
   // Branch quantities are plain text for users who may not set them (D1-SPLIT-12, D1-Q-125).
-  if (!tools.maySet(branch)) return <span className={css.fixed}>{kept ? text : '-'}</span>
+  if (!tools.maySet(branch)) return <span className={css.fixed}>{hasQuantity ? text : '-'}</span>
   return (
     <QuantityBox
       label={`Số lượng của ${node.username}`}
@@ -219,7 +219,7 @@ export function SplitTableRow({ row, tools }: { row: SplitRow; tools: RowTools }
               small
               className={css.even}
               label={`${texts.why} ${node.username}`}
-              onClick={() => tools.why(node.username)}
+              onClick={() => tools.onExplain(node.username)}
             >
               <IconHelpCircle size={14} stroke={1.9} />
             </IconButton>

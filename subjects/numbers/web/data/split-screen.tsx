@@ -84,8 +84,8 @@ function FilePicker({ split }: { split: Split }) {
 /** Even shares for the accounts the caller splits among: its branches, or the people of its own branch or group. */
 function evenOver({ budget, put }: Split): void {
   const targets = budget.parts.map(({ node }) => node).filter(({ locked }) => !locked)
-  const { draft, rest } = evenShares(budget.total, targets)
-  put(draft, rest)
+  const { draft, remainder } = evenShares(budget.total, targets)
+  put(draft, remainder)
 }
 
 function UndoButton({ split }: { split: Split }) {
@@ -106,7 +106,7 @@ function UndoButton({ split }: { split: Split }) {
 }
 
 function Bar({ split }: { split: Split }) {
-  const { options, budget, free, rest } = split
+  const { options, budget, free, remainder } = split
   const { data } = options
   const nothingToShare = budget.parts.length === 0 || budget.total === 0
   return (
@@ -117,7 +117,9 @@ function Bar({ split }: { split: Split }) {
           Có thể chia <b>{thousands(data.total)}</b> trong {thousands(data.tong)} số
         </span>
       )}
-      {rest !== null && rest > 0 && <span className={css.rest}>Dư {thousands(rest)} số không chia hết</span>}
+      {remainder !== null && remainder > 0 && (
+        <span className={css.rest}>Dư {thousands(remainder)} số không chia hết</span>
+      )}
       <span data-space />
       <WhyButton />
       {data && (
@@ -164,7 +166,7 @@ function Body({ split }: { split: Split }) {
     <div className={css.split}>
       <SplitTable key={file} split={split} />
       <aside className={css.side} aria-label="Tóm tắt" tabIndex={0}>
-        <ShareBar shares={shares} given={budget.given} total={budget.total} />
+        <ShareBar shares={shares} distributed={budget.distributed} total={budget.total} />
         <TrialPanel split={split} />
       </aside>
     </div>

@@ -39,7 +39,12 @@ const tree = [
   node('s4', 'sale', 'l1', 0, { locked: true }),
 ]
 
-function table(given: number, free = true, draft: Record<string, string> = {}, priority: 2 | 4 = 2): Reading {
+function table(
+  distributed: number,
+  free = true,
+  draft: Record<string, string> = {},
+  priority: 2 | 4 = 2,
+): Reading {
   const roots = branchesOf(tree, draft)
   const split = {
     roots,
@@ -47,7 +52,7 @@ function table(given: number, free = true, draft: Record<string, string> = {}, p
     actor: actorOf(priority),
     refused: { s2: 'Đã nghỉ' },
     put: () => undefined,
-    budget: { given, total: 1_200, parts: roots },
+    budget: { distributed, total: 1_200, parts: roots },
   } as unknown as Split
   return read(<SplitTable split={split} />)
 }

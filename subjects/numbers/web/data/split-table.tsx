@@ -22,13 +22,13 @@ const firstView = (roots: readonly Branch[]): View => {
 function Total({ split }: { split: Split }) {
   const { budget, roots } = split
   const used = roots.reduce((sum, { node }) => sum + node.open + node.called, 0)
-  const over = budget.given - budget.total
+  const over = budget.distributed - budget.total
   return (
     <tfoot>
       <tr>
         <td colSpan={2}>{budget.parts === roots ? 'Tổng' : 'Tổng đã giao'}</td>
         <td className={css.right}>{thousands(used)}</td>
-        <td className={css.right}>{thousands(budget.given)}</td>
+        <td className={css.right}>{thousands(budget.distributed)}</td>
         <td data-over={over > 0 || undefined}>
           {over > 0
             ? `Vượt ${thousands(over)}`
@@ -50,13 +50,13 @@ export function SplitTable({ split }: { split: Split }) {
     setView,
     refused,
     put,
-    why: setExplained,
+    onExplain: setExplained,
     maySet: ({ node }) =>
       node.level === 'branch' ? free : node.level === 'sale' || free || can(actor, 'below4'),
     even: (branch) => {
       const sales = branch.node.level === 'branch' && belowOf(view, branch) === 'sales'
-      const { draft, rest } = evenBelow(branch, sales ? 'sales' : 'direct')
-      put(draft, rest)
+      const { draft, remainder } = evenBelow(branch, sales ? 'sales' : 'direct')
+      put(draft, remainder)
       if (branch.node.level === 'branch' && belowOf(view, branch) === 'closed') {
         setView({ ...view, below: new Map(view.below).set(branch.node.id, 'leaders') })
       }

@@ -21,14 +21,14 @@ test('typed counts are summed, and invalid ones are neither counted nor sent', (
 })
 
 test('the footer shows what is left, or by how much it is exceeded; an invalid count is marked', () => {
-  const at = (total: number) =>
+  const withTotal = (total: number) =>
     read(<TargetCounts accounts={accounts} counts={counts} total={total} onChange={nothing} />)
-  expect(at(1_500).text).toContain('Đã chia 1,020 / 1,500 Còn 480')
-  expect(at(1_000).text).toContain('Vượt 20')
-  expect(at(1_000).html).toContain('data-over')
-  expect(at(1_500).html.match(/aria-invalid="true"/g)).toHaveLength(1)
-  expect(at(0).off['Chia đều']).toBe('Không có gì để chia')
-  expect(at(1_500).buttons).toContain('Chia đều')
+  expect(withTotal(1_500).text).toContain('Đã chia 1,020 / 1,500 Còn 480')
+  expect(withTotal(1_000).text).toContain('Vượt 20')
+  expect(withTotal(1_000).html).toContain('data-over')
+  expect(withTotal(1_500).html.match(/aria-invalid="true"/g)).toHaveLength(1)
+  expect(withTotal(0).off['Chia đều']).toBe('Không có gì để chia')
+  expect(withTotal(1_500).buttons).toContain('Chia đều')
 })
 
 test('D1-DPERM-11: the box of a column is ticked when all of its boxes are, and counts them', () => {
@@ -36,7 +36,7 @@ test('D1-DPERM-11: the box of a column is ticked when all of its boxes are, and 
     { value: 'a', label: 'Tệp A', note: '10 số' },
     { value: 'b', label: 'Tệp B' },
   ] as never
-  const column = (chosen: string[], known = {}) =>
+  const column = (chosen: string[], overrides = {}) =>
     read(
       <CheckColumn
         title="Tệp"
@@ -45,7 +45,7 @@ test('D1-DPERM-11: the box of a column is ticked when all of its boxes are, and 
         chosen={new Set(chosen)}
         disabled={false}
         onChange={nothing}
-        {...known}
+        {...overrides}
       />,
     )
   expect(column(['a']).ticked).toEqual(['Tệp A, 10 số'])

@@ -33,7 +33,7 @@ type TargetCountsProps = {
 
 export function TargetCounts({ accounts, counts, total, focus, onChange }: TargetCountsProps) {
   const { sum } = sumOf(accounts, counts)
-  const left = total - sum
+  const remaining = total - sum
   return (
     <>
       <ul className={css.targets} data-boxes>
@@ -54,7 +54,7 @@ export function TargetCounts({ accounts, counts, total, focus, onChange }: Targe
           </li>
         ))}
       </ul>
-      <div className={css.sum} data-over={left < 0 || undefined}>
+      <div className={css.sum} data-over={remaining < 0 || undefined}>
         <Button
           small
           icon={<IconArrowsSplit2 size={14} stroke={1.9} />}
@@ -67,7 +67,7 @@ export function TargetCounts({ accounts, counts, total, focus, onChange }: Targe
         <span>
           Đã chia <b>{thousands(sum)}</b> / {thousands(total)}
         </span>
-        <span>{left < 0 ? `Vượt ${thousands(-left)}` : `Còn ${thousands(left)}`}</span>
+        <span>{remaining < 0 ? `Vượt ${thousands(-remaining)}` : `Còn ${thousands(remaining)}`}</span>
       </div>
     </>
   )

@@ -12,21 +12,21 @@ const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, info: Icon
 type Repair = { label: string; draft: Record<string, string> }
 
 /** The repair of a warning; null if a person has to decide. */
-function repairOf(warning: TrialWarning, { all, roots }: Split): Repair | null {
-  const branch = all.find(({ node }) => node.username === warning.username)
+function repairOf(warning: TrialWarning, { branches, roots }: Split): Repair | null {
+  const branch = branches.find(({ node }) => node.username === warning.username)
   if (!branch || warning.level === 'info') return null
-  if (branch.distributed > branch.after && branch.kept) {
+  if (branch.distributed > branch.after && branch.hasQuantity) {
     const people = branch.below.every(({ node }) => node.level === 'sale') ? 'nhân viên' : 'đơn vị bên dưới'
     return { label: `Giảm đều ${branch.below.length} ${people}`, draft: fitBelow(branch) }
   }
   if (!branch.node.locked || branch.after === 0) return null
-  const above = all.find(({ below }) => below.includes(branch))
+  const above = branches.find(({ below }) => below.includes(branch))
   const beside: readonly Branch[] = above ? above.below : roots
   const draft = moveBeside(branch, beside)
   const names = Object.keys(draft).filter((name) => name !== branch.node.username)
   if (names.length === 0) return null
-  const who = names.length > 3 ? `${names.length} tài khoản cùng cấp` : names.join(', ')
-  return { label: `Chuyển cho ${who}`, draft }
+  const receivers = names.length > 3 ? `${names.length} tài khoản cùng cấp` : names.join(', ')
+  return { label: `Chuyển cho ${receivers}`, draft }
 }
 
 function Warning({ warning, split }: { warning: TrialWarning; split: Split }) {
@@ -49,13 +49,13 @@ function Warning({ warning, split }: { warning: TrialWarning; split: Split }) {
 }
 
 function TrialResult({ split }: { split: Split }): ReactNode {
-  const { trial, stale, rest } = split
+  const { trial, stale, remainder } = split
   if (!trial) return <p data-quiet>Nhấn 'Chia thử' để xem trước kết quả và cảnh báo.</p>
   const { warnings, ok } = trial.answer
   return (
     <>
       {stale && <p className={css.stale}>Số lượng đã đổi sau lần chia thử này.</p>}
-      {rest === null && warnings.length === 0 && ok && (
+      {remainder === null && warnings.length === 0 && ok && (
         <p className={css.fine}>
           <IconCircleCheck size={16} stroke={1.9} aria-hidden /> Không có cảnh báo
         </p>

@@ -27,14 +27,14 @@ const node = (username: string): SplitNode => ({
   quantity: null,
 })
 const last = { id: 'b7', by: 'sep', at: '2026-11-02T02:00:00.000Z', moved: 1_200, undoable: true, why: null }
-const options = (known: Partial<FileOptions> = {}): FileOptions => ({
+const options = (overrides: Partial<FileOptions> = {}): FileOptions => ({
   values: [],
   total: 100,
   tong: 100,
   is_activated: 1,
   tree: [node('cn1'), node('cn2')],
   last,
-  ...known,
+  ...overrides,
 })
 const base = '/api/v1/uploadchiadata'
 const saving = `POST ${base}/handleFileUserQuantityOption`
@@ -42,8 +42,8 @@ const saving = `POST ${base}/handleFileUserQuantityOption`
 const done = (calls: readonly Sent[]) =>
   written(calls).filter(([call]) => !call.endsWith('getOptionDataByFile'))
 
-async function split(write: (path: string) => unknown, known: Partial<FileOptions> = {}) {
-  const calls = stubCalls((path) => (path.endsWith('getOptionDataByFile') ? options(known) : write(path)))
+async function split(write: (path: string) => unknown, overrides: Partial<FileOptions> = {}) {
+  const calls = stubCalls((path) => (path.endsWith('getOptionDataByFile') ? options(overrides) : write(path)))
   const used = usedIn(useSplit)
   await act(() => used.current.choose('T10'))
   await waitFor(() => expect(used.current.options.isSuccess).toBe(true))
@@ -57,7 +57,7 @@ const answer = async (name: string) =>
 test("D1-SPLIT-02: the typed quantities are sent for their file, then the boxes show the server's values", async () => {
   const { calls, used, put, save } = await split(() => saved)
   put({ cn1: '1,0', cn2: '30' })
-  expect(used.current.budget).toMatchObject({ given: 40, total: 100 })
+  expect(used.current.budget).toMatchObject({ distributed: 40, total: 100 })
   save()
   await waitFor(() => expect(used.current.dirty).toBe(false))
   expect(done(calls)).toEqual([[saving, { FileName: 'T10', assigns: { cn1: 10, cn2: 30 } }]])
@@ -171,5 +171,5 @@ test('D1-SPLIT-11: below managers the available numbers are those of the own uni
     ],
   })
   put({ ld1: '20' })
-  expect(used.current.budget).toMatchObject({ given: 20, total: 50 })
+  expect(used.current.budget).toMatchObject({ distributed: 20, total: 50 })
 })

@@ -28,21 +28,25 @@ const resource = 'uploadchiadata'
 export const stoppedNote = 'File đang dừng lấy số: chia xong nhân viên vẫn chưa lấy được số.'
 
 /** Available and distributed numbers: of the file, or of the caller's own branch or leader. */
-export type Budget = { given: number; total: number; parts: readonly Branch[] }
+export type Budget = { distributed: number; total: number; parts: readonly Branch[] }
 
 function budgetOf(roots: readonly Branch[], options: FileOptions | undefined, free: boolean): Budget {
   const [root] = roots
   if (free || !root) {
-    const given = roots.reduce((sum, { after }) => sum + after, 0)
-    return { given, total: options?.total ?? 0, parts: roots }
+    const distributed = roots.reduce((sum, { after }) => sum + after, 0)
+    return { distributed, total: options?.total ?? 0, parts: roots }
   }
-  return { given: root.distributed, total: root.kept ? root.after : (options?.total ?? 0), parts: root.below }
+  return {
+    distributed: root.distributed,
+    total: root.hasQuantity ? root.after : (options?.total ?? 0),
+    parts: root.below,
+  }
 }
 
 function useDraft() {
   const [draft, setDraft] = useState<Draft>({})
   const [refused, setRefused] = useState<FieldErrors>({})
-  const [rest, setRest] = useState<number | null>(null)
+  const [remainder, setRemainder] = useState<number | null>(null)
   /** Adds typed quantities; undefined restores the saved one. */
   const put = useCallback(
     (part: Readonly<Record<string, string | undefined>>, remainder: number | null = null) => {
@@ -50,8 +54,8 @@ function useDraft() {
         const next = Object.entries({ ...now, ...part })
         return Object.fromEntries(next.filter((entry): entry is [string, string] => entry[1] !== undefined))
       })
-      setRefused((now) => Object.keys(part).reduce((left, name) => without(left, name), now))
-      setRest(remainder)
+      setRefused((now) => Object.keys(part).reduce((remaining, name) => without(remaining, name), now))
+      setRemainder(remainder)
     },
     [],
   )
@@ -59,20 +63,20 @@ function useDraft() {
   const clear = useCallback((sent?: Draft) => {
     setDraft((now) => (sent ? unsaved(now, sent) : {}))
     setRefused({})
-    setRest(null)
+    setRemainder(null)
   }, [])
-  return { draft, put, clear, refused, setRefused, rest }
+  return { draft, put, clear, refused, setRefused, remainder }
 }
 
 /** The error that blocks saving, shown beside 'Lưu'. */
 function faultOf(
-  all: readonly Branch[],
+  branches: readonly Branch[],
   refused: FieldErrors,
   budget: Budget,
   free: boolean,
 ): string | undefined {
-  if (free && budget.given > budget.total) return splitTexts.tooMany
-  const wrong = all.filter(({ node, fault }) => fault !== null || refused[node.username]).length
+  if (free && budget.distributed > budget.total) return splitTexts.tooMany
+  const wrong = branches.filter(({ node, fault }) => fault !== null || refused[node.username]).length
   return wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
 }
 
@@ -167,7 +171,7 @@ export function useSplit() {
   const { draft, clear, refused } = state
   const tree = options.data?.tree
   const roots = useMemo(() => branchesOf(tree ?? [], draft), [tree, draft])
-  const all = useMemo(() => roots.flatMap(withAll), [roots])
+  const branches = useMemo(() => roots.flatMap(withAll), [roots])
   const assigns = useMemo(() => assignsOf(roots), [roots])
   const budget = budgetOf(roots, options.data, free)
   const starts = can(actor, 'below3')
@@ -185,7 +189,7 @@ export function useSplit() {
     reset()
     setFile(next)
   }
-  const fault = faultOf(all, refused, budget, free)
+  const fault = faultOf(branches, refused, budget, free)
   const stopped = options.data?.is_activated === 0
   const save = (): void => {
     if (file === '') alertText(fileTexts.noFile)
@@ -202,7 +206,7 @@ export function useSplit() {
     free,
     actor,
     roots,
-    all,
+    branches,
     budget,
     undo,
     dirty,

@@ -92,7 +92,7 @@ export const movementsOf = defineCall({
 })
 
 /** Disclosures of a phone that are recorded one by one; an export is recorded once, with its filter (D3-RULE-04). */
-export const sights = {
+export const disclosures = {
   nhan: 'Nhận để gọi',
   hen: 'Lịch hẹn',
   tra_cuu: 'Tra cứu',
@@ -103,7 +103,7 @@ export const sights = {
 const viewer = z.strictObject({
   username: z.string(),
   fullname: z.string(),
-  act: nameIn(sights),
+  act: nameIn(disclosures),
   /** Number of times; the page counts once a day. */
   times: z.int(),
   last: instant,

@@ -14,8 +14,8 @@ const root = '/api/v1/khachhang360'
 const keyOf = (phone: string): string => server.api.services.secrets?.conceal('khachhang360', phone) ?? ''
 type Hit = { key: string; phone: string; package: string | null; holder: string | null; lists: string[] }
 type Found = { phones: Hit[]; count: number; lists: { name: string; count: number }[]; left: unknown }
-const find = async (who: Caller, text: string): Promise<Found> =>
-  (await who.get(`/api/v1/timnhanh?text=${encodeURIComponent(text)}`)).data as Found
+const find = async (caller: Caller, text: string): Promise<Found> =>
+  (await caller.get(`/api/v1/timnhanh?text=${encodeURIComponent(text)}`)).data as Found
 
 const refund = (phone: string, username: string) => sql`
   INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price, created_time)
@@ -73,9 +73,9 @@ test('a phone outside the scope is not found, like a phone that does not exist (
     )
   expect(await answers('912105610')).toEqual(await answers('912999999'))
   // The caller's own request for the phone, not the other one.
-  const rows = async (who: Caller) =>
+  const rows = async (caller: Caller) =>
     (
-      (await who.get(`${root}/${keyOf('912005610')}/hoantien`)).data as {
+      (await caller.get(`${root}/${keyOf('912005610')}/hoantien`)).data as {
         values: { staff_username: string }[]
       }
     ).values
@@ -188,8 +188,8 @@ test("a search finds single orders of the reader's lists, waiting ones first, th
     state: string
     waiting: boolean
   }
-  const ordersOf = async (who: Caller): Promise<Order[]> =>
-    ((await find(who, '5610')) as unknown as { orders: Order[] }).orders
+  const ordersOf = async (caller: Caller): Promise<Order[]> =>
+    ((await find(caller, '5610')) as unknown as { orders: Order[] }).orders
   expect(await ordersOf(sale)).toMatchObject([
     {
       list: 'hoantien',
@@ -233,7 +233,8 @@ test.each(['0912005610', '+84 912 005 610', '84912005610', '912.005.610'])(
 
 test('a masked role searches by a whole number or one to five last digits, within the daily limit; beyond it nothing is found (D3-PAL-01, D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 2 })
-  const status = async (text: string, who = sale) => (await who.get(`/api/v1/timnhanh?text=${text}`)).status
+  const status = async (text: string, username = sale) =>
+    (await username.get(`/api/v1/timnhanh?text=${text}`)).status
   for (const text of ['005610', '12005610', '4912005610', 'abc'])
     expect([text, await status(text)]).toEqual([text, 400])
   expect((await find(sale, '5610')).left).toEqual({ left: 1, most: 2 })
@@ -254,8 +255,8 @@ test('numbers with the same mask are listed newest first, whatever their hidden 
     await server.pool.query(refund(newer, 'sale111'))
     const found = (await find(sale, older.slice(-5))).phones.map(({ key }) => key)
     expect(found).toEqual([keyOf(newer), keyOf(older)])
-    const seen = (await find(boss, older.slice(-5))).phones.map(({ phone }) => phone)
-    expect(seen).toEqual([older, newer].toSorted())
+    const phones = (await find(boss, older.slice(-5))).phones.map(({ phone }) => phone)
+    expect(phones).toEqual([older, newer].toSorted())
   }
 })
 
@@ -267,10 +268,11 @@ test('page and palette show who requested not to call a phone and until when; an
   expect(await opened()).toMatchObject({ phone, khong_goi: null })
   await admin.post('/api/v1/blacklist', { phone_number: phone, nguon: 'toa_an' })
   expect(await opened()).toMatchObject({ khong_goi: { nguon: 'toa_an', den_ngay: null } })
-  const found = async (who: string, text: string) =>
-    ((await (await server.as(who)).get(`/api/v1/timnhanh?text=${text}`)).data as { phones: object[] }).phones
-  expect(await found('admin', '005610')).toMatchObject([{ khong_goi: { nguon: 'toa_an' } }])
-  expect(await found('sale111', phone)).toMatchObject([{ khong_goi: { nguon: 'toa_an' } }])
+  const findAs = async (username: string, text: string) =>
+    ((await (await server.as(username)).get(`/api/v1/timnhanh?text=${text}`)).data as { phones: object[] })
+      .phones
+  expect(await findAs('admin', '005610')).toMatchObject([{ khong_goi: { nguon: 'toa_an' } }])
+  expect(await findAs('sale111', phone)).toMatchObject([{ khong_goi: { nguon: 'toa_an' } }])
   // A search by last digits covers many numbers, so a masked role gets no entry.
-  expect(await found('sale111', '05610')).toMatchObject([{ khong_goi: null }])
+  expect(await findAs('sale111', '05610')).toMatchObject([{ khong_goi: null }])
 })

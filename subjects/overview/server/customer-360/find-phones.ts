@@ -91,7 +91,7 @@ export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
         SELECT list AS name, count(*)::int AS count FROM found GROUP BY list) l), '[]'::json) AS lists,
       coalesce((SELECT json_agg(o ORDER BY o.waiting DESC, o.at DESC) FROM (${join(orders, ' UNION ALL ')}) o), '[]'::json) AS orders
     FROM found`)
-  const { phones = [], count = 0, lists = [], orders: found = [] } = rows[0] ?? {}
+  const { phones = [], count = 0, lists = [], orders: foundOrders = [] } = rows[0] ?? {}
   const { actor, services } = ctx
   // A search by last digits must not reveal more about a number to a masked role than its own lists do.
   const isTold = seesPhones(actor) || digits.length === 9
@@ -106,7 +106,7 @@ export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
     })),
     count,
     lists,
-    orders: found.map((row) => orderOf(row, ctx)),
+    orders: foundOrders.map((row) => orderOf(row, ctx)),
     left: await phonesLeft(ctx),
   }
 }

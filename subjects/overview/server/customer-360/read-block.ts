@@ -10,12 +10,12 @@ import { ident } from '#kit/server/kinds.ts'
 import { conditions, pageJson, readJson, selection } from '#kit/server/list.ts'
 import { ordering } from '#kit/server/order.ts'
 import { checked, inCustomerScope } from '#subjects/numbers/server/index.ts'
-import { seenBy } from '#subjects/registrations/server/index.ts'
+import { resultsFor } from '#subjects/registrations/server/index.ts'
 
 /** The resource through which this reader sees the list; the scope of customers is separate. */
 function listed(name: BlockName, { actor }: Ctx): Resource {
   if (name === 'customer') return checked
-  return name === 'dangky' ? seenBy(actor) : blocks[name].resource
+  return name === 'dangky' ? resultsFor(actor) : blocks[name].resource
 }
 
 /** A name that no list uses as a parameter. */

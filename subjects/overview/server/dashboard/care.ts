@@ -18,7 +18,7 @@ const reachedCount = sql`count(*) FILTER (WHERE ${reached})::int AS reached`
 /**
  * Numbers received, calls, calls that reached the customer and agreements of a range of days, counted as in capture report and care log.
  */
-export async function funnel(days: Days, reach: Scope, ctx: Ctx): Promise<Omit<Calls, 'registered'>> {
+export async function readFunnel(days: Days, reach: Scope, ctx: Ctx): Promise<Omit<Calls, 'registered'>> {
   const period = spanOf(days)
   // By holder even for the whole operation, as the ledger's index on claims starts with it.
   const isHolder = reach.all

@@ -17,27 +17,27 @@ afterAll(() => server.close())
 
 const query = (values: Record<string, string>): string => `?${new URLSearchParams(values).toString()}`
 
-async function read<T>(who: string, path: string, values: Record<string, string> = {}): Promise<T> {
-  const answer = await (await server.as(who)).get(`/api/v1/${path}${query(values)}`)
-  if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
+async function read<T>(user: string, path: string, values: Record<string, string> = {}): Promise<T> {
+  const answer = await (await server.as(user)).get(`/api/v1/${path}${query(values)}`)
+  if (answer.status !== 200) throw new Error(`${user} ${path}: ${answer.text}`)
   return answer.data as T
 }
 /** The dashboard of a seller or leader, with all parts present. */
 type Whole = Dashboard & {
   [name in 'doanhThu' | 'month' | 'today' | 'care' | 'appointments']: NonNullable<Dashboard[name]>
 }
-const look = (who: string, values: Record<string, string> = {}): Promise<Whole> =>
-  read<Whole>(who, 'dashboard', values)
+const look = (user: string, values: Record<string, string> = {}): Promise<Whole> =>
+  read<Whole>(user, 'dashboard', values)
 
 type List = { values: Record<string, unknown>[]; count: number }
-const countOf = async (who: string, path: string, values: Record<string, string>): Promise<number> =>
-  (await read<List>(who, path, { ...values, count: '1' })).count
+const countOf = async (user: string, path: string, values: Record<string, string>): Promise<number> =>
+  (await read<List>(user, path, { ...values, count: '1' })).count
 
 /** All rows of a list, page by page as a screen does. */
-async function rowsOf(who: string, path: string, values: Record<string, string>): Promise<List['values']> {
+async function rowsOf(user: string, path: string, values: Record<string, string>): Promise<List['values']> {
   const rows: List['values'] = []
   for (let page = 0; ; page += 1) {
-    const { values: more, count } = await read<List>(who, path, {
+    const { values: more, count } = await read<List>(user, path, {
       ...values,
       page: String(page),
       count: '50',
@@ -57,30 +57,30 @@ const days = (
 })
 const priceOf = (rows: List['values']): number =>
   rows.reduce((sum, { doanh_thu: price }) => sum + Number(price), 0)
-const registered = (who: string, start: string, end: string, more: Record<string, string> = {}) =>
-  rowsOf(who, 'report90849332', { ...days(start, end), status: 'SUCCESS', ...more })
+const registered = (user: string, start: string, end: string, more: Record<string, string> = {}) =>
+  rowsOf(user, 'report90849332', { ...days(start, end), status: 'SUCCESS', ...more })
 
 const viewers = ['admin', 'chinhanh1', 'leader11', 'sale111', 'doitac1']
 const periods = ['today', 'week', 'month'] as const
 
-describe.each(viewers)('as %s', (who) => {
+describe.each(viewers)('as %s', (user) => {
   test.each(periods)(
     'the funnel of the period "%s" equals its lists, as does that of the same days before (D1-HOME-02, D1-Q-146, D3-ONE-02)',
     async (period) => {
-      const { care, period: shown } = await look(who, { period })
+      const { care, period: shownPeriod } = await look(user, { period })
       const listed = async (start: string, end: string) => {
         const range = days(start, end)
-        const capture = await read<Captured>(who, 'tilebatso', { ...range, count: '50' })
+        const capture = await read<Captured>(user, 'tilebatso', { ...range, count: '50' })
         return {
           received: capture.values.reduce((sum, row) => sum + row.da_nhan_so, 0),
-          called: await countOf(who, 'care/history', range),
-          reached: await countOf(who, 'care/history', { ...range, gap_khach: '1' }),
-          agreed: await countOf(who, 'care/history', { ...range, status: 'APPROVED' }),
-          registered: await countOf(who, 'report90849332', { ...range, status: 'SUCCESS' }),
+          called: await countOf(user, 'care/history', range),
+          reached: await countOf(user, 'care/history', { ...range, gap_khach: '1' }),
+          agreed: await countOf(user, 'care/history', { ...range, status: 'APPROVED' }),
+          registered: await countOf(user, 'report90849332', { ...range, status: 'SUCCESS' }),
         }
       }
       const { before, ...now } = care
-      expect(now).toEqual(await listed(shown.start, shown.end))
+      expect(now).toEqual(await listed(shownPeriod.start, shownPeriod.end))
       const { before: former } = spansOf(period)
       const counts = await listed(former.start, former.end)
       expect(before).toEqual(
@@ -90,7 +90,7 @@ describe.each(viewers)('as %s', (who) => {
   )
 
   test('revenue of month and today equals the successful lines, and is compared with the same days (D1-HOME-02, D1-Q-146, D3-ONE-01, D3-ONE-02)', async () => {
-    const { month, today, days: byDay, doanhThu, compared } = await look(who)
+    const { month, today, days: byDay, doanhThu, compared } = await look(user)
     const {
       month: { start: monthStart },
       lastMonth,
@@ -98,31 +98,31 @@ describe.each(viewers)('as %s', (who) => {
       lastMonthStart,
     } = spansOf('month')
     expect([doanhThu, compared, month.compared]).toEqual([month.revenue, lastMonth, lastMonth])
-    const former = await registered(who, lastMonth.start, lastMonth.end)
+    const former = await registered(user, lastMonth.start, lastMonth.end)
     expect(month.before).toEqual({ revenue: priceOf(former), packages: former.length })
-    const rows = await registered(who, monthStart, day)
+    const rows = await registered(user, monthStart, day)
     expect([month.revenue, month.packages]).toEqual([priceOf(rows), rows.length])
     const list = { ...days(monthStart, day), count: '1' }
-    expect(await read(who, 'report90849332', list)).toMatchObject({ doanhThu: month.revenue })
-    const now = await registered(who, day, day)
+    expect(await read(user, 'report90849332', list)).toMatchObject({ doanhThu: month.revenue })
+    const now = await registered(user, day, day)
     expect(today).toEqual({ revenue: priceOf(now), packages: now.length })
     expect(byDay.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(month.revenue)
-    const first = await registered(who, monthStart, monthStart)
+    const first = await registered(user, monthStart, monthStart)
     expect(byDay[0]).toMatchObject({ day: monthStart, revenue: priceOf(first) })
-    const firstBefore = await registered(who, lastMonthStart, lastMonthStart)
+    const firstBefore = await registered(user, lastMonthStart, lastMonthStart)
     expect(byDay[0]?.before).toBe(priceOf(firstBefore))
   })
 
   test('late appointments and those of today match the care log (D1-HOME-02)', async () => {
-    const { appointments } = await look(who)
+    const { appointments } = await look(user)
     const names: [string, string] = ['startDateHen', 'endDateHen']
     const today = todayVn()
     expect(appointments).toMatchObject({
-      late: await countOf(who, 'care/history', {
+      late: await countOf(user, 'care/history', {
         ...days(appointments.since, today, names),
         lich_hen: 'tre',
       }),
-      today: await countOf(who, 'care/history', days(today, today, names)),
+      today: await countOf(user, 'care/history', days(today, today, names)),
     })
   })
 })
@@ -160,14 +160,14 @@ test('a late appointment counts until its call is made (D1-HOME-02)', async () =
   expect((await look('sale112')).appointments.late).toBe(before)
 })
 
-const waitingOf = async (who: string): Promise<Record<string, number>> =>
-  Object.fromEntries((await look(who)).waiting.map(({ kind, count }) => [kind, count]))
+const waitingOf = async (user: string): Promise<Record<string, number>> =>
+  Object.fromEntries((await look(user)).waiting.map(({ kind, count }) => [kind, count]))
 
 test('waiting rows are shown to those who decide them, and match the lists (D1-HOME-02, D3-DEC-07)', async () => {
   const admin = await waitingOf('admin')
   expect(admin['tin-ngan-hang']).toBe(await countOf('admin', 'mesbank', { cho_duyet: '1', da_dung: '0' }))
-  for (const who of ['admin', 'chinhanh1', 'leader11'])
-    expect((await waitingOf(who))['khach-hang-rieng']).toBe(await countOf(who, 'khr', { trang_thai: '0' }))
+  for (const user of ['admin', 'chinhanh1', 'leader11'])
+    expect((await waitingOf(user))['khach-hang-rieng']).toBe(await countOf(user, 'khr', { trang_thai: '0' }))
   expect(admin['bao-do']).toBe(await countOf('admin', 'baodo', { trang_thai_duyet: '0' }))
   expect(admin['tin-chua-doc']).toBe(await countOf('admin', 'mesbank', { chua_doc: '1', da_dung: '0' }))
   expect(Object.keys(await waitingOf('leader11'))).toEqual(['khach-hang-rieng'])
@@ -176,17 +176,17 @@ test('waiting rows are shown to those who decide them, and match the lists (D1-H
 
 test.each(['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111'])(
   'as %s dashboard, desk, menu and bell count the same of each kind, and the desk lists that many rows (D3-ONE-03)',
-  async (who) => {
-    const waiting = await waitingOf(who)
+  async (user) => {
+    const waiting = await waitingOf(user)
     if (Object.keys(waiting).length === 0) return
     // Menu and bell request the counts without warnings.
     for (const input of [{}, { warned: '0' }]) {
-      const { values } = await read<{ values: DeskCount[] }>(who, 'banduyet/dem', input)
+      const { values } = await read<{ values: DeskCount[] }>(user, 'banduyet/dem', input)
       expect(Object.fromEntries(values.map(({ kind, count }) => [kind, count]))).toEqual(waiting)
     }
     const listed: Record<string, number> = {}
     for (let after: string | null = ''; after !== null;) {
-      const page: { values: DeskRow[]; after: string | null } = await read(who, 'banduyet', { after })
+      const page: { values: DeskRow[]; after: string | null } = await read(user, 'banduyet', { after })
       for (const { kind } of page.values) listed[kind] = (listed[kind] ?? 0) + 1
       after = page.after
     }
@@ -196,17 +196,17 @@ test.each(['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111'])(
 
 test('the dashboard uses one connection at a time, also with all kinds of the desk (D1-HOME-02)', async () => {
   const admin = await server.as('admin')
-  const taken = vi.spyOn(server.api.services.pool, 'connect')
+  const connects = vi.spyOn(server.api.services.pool, 'connect')
   const waitsOf = async (path: string): Promise<number> => {
-    taken.mockClear()
+    connects.mockClear()
     expect((await admin.get(`/api/v1/${path}`)).status).toBe(200)
-    return taken.mock.calls.length
+    return connects.mock.calls.length
   }
   // The first request also looks up the session.
   await waitsOf('dashboard')
   // As often as a list, which uses one statement.
   expect(await waitsOf('dashboard')).toBe(await waitsOf('giahoantien'))
-  taken.mockRestore()
+  connects.mockRestore()
 })
 
 test('a request counts as old after half an hour (D1-HOME-02)', async () => {
@@ -220,7 +220,7 @@ test('a request counts as old after half an hour (D1-HOME-02)', async () => {
 })
 
 test('the ranking shows the level below the viewer, and each unit matches its rows (D1-HOME-02, D1-Q-003)', async () => {
-  const units = async (who: string, more: Record<string, string> = {}) => (await look(who, more)).ranking
+  const units = async (user: string, more: Record<string, string> = {}) => (await look(user, more)).ranking
   const { start: monthStart, end: today } = spansOf('month').month
   const branches = await units('admin')
   expect(branches?.level).toBe('branch')
@@ -252,17 +252,17 @@ test("a branch's own sales stand beside its leaders and open its own rows, not t
     UPDATE revenue_line SET username_nv = 'chinhanh2' WHERE id = (
       SELECT id FROM revenue_line WHERE "doanhThu" > 0 AND username_nv = 'sale211'
         AND ngay_thanh_cong >= date_trunc('month', now() AT TIME ZONE 'Asia/Ho_Chi_Minh') AT TIME ZONE 'Asia/Ho_Chi_Minh' LIMIT 1)`)
-  for (const [who, more] of [
+  for (const [user, more] of [
     ['chinhanh2', {}],
     ['admin', { team: 'chinhanh2' }],
   ] as const) {
-    const units = (await look(who, more)).ranking?.rows ?? []
+    const units = (await look(user, more)).ranking?.rows ?? []
     expect(units.map(({ username, alone }) => [username, alone])).toEqual([
       ['leader21', false],
       ['chinhanh2', true],
     ])
     for (const { username, revenue, alone } of units) {
-      const rows = await registered(who, monthStart, today, { [alone ? 'username' : 'team']: username })
+      const rows = await registered(user, monthStart, today, { [alone ? 'username' : 'team']: username })
       expect([username, priceOf(rows)]).toEqual([username, revenue])
     }
   }
@@ -275,8 +275,11 @@ test('a salesperson sees their own rank and nobody else’s amounts, names or fi
   expect(answer.text).not.toMatch(/sale112|sale113|leader11/)
   const staff =
     (await look('leader11')).ranking?.rows.filter(({ username }) => username.startsWith('sale')) ?? []
-  const own = staff.find(({ username }) => username === 'sale111')?.revenue ?? 0
-  expect(ownRank).toEqual({ rank: 1 + staff.filter(({ revenue }) => revenue > own).length, of: staff.length })
+  const ownRevenue = staff.find(({ username }) => username === 'sale111')?.revenue ?? 0
+  expect(ownRank).toEqual({
+    rank: 1 + staff.filter(({ revenue }) => revenue > ownRevenue).length,
+    of: staff.length,
+  })
 })
 
 test('the figures of a branch and its people equal what a manager sees of it; only managers choose a branch (D1-HOME-02, D1-Q-003)', async () => {
@@ -289,10 +292,10 @@ test('the figures of a branch and its people equal what a manager sees of it; on
   expect(await countOf('admin', 'care/history', { ...range, team: 'chinhanh1' })).toBe(chosen.care.called)
   const capture = await read<Captured>('admin', 'tilebatso', { ...range, count: '50', team: 'chinhanh1' })
   expect(capture.values.reduce((sum, row) => sum + row.da_nhan_so, 0)).toBe(chosen.care.received)
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+  for (const user of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     for (const path of ['dashboard', 'dashboard/hours']) {
-      const answer = await (await server.as(who)).get(`/api/v1/${path}?team=chinhanh2`)
-      expect([who, answer.status]).toEqual([who, 403])
+      const answer = await (await server.as(user)).get(`/api/v1/${path}?team=chinhanh2`)
+      expect([user, answer.status]).toEqual([user, 403])
     }
   }
   expect((await (await server.as('admin')).get('/api/v1/dashboard?team=sale111')).status).toBe(404)
@@ -301,9 +304,13 @@ test('the figures of a branch and its people equal what a manager sees of it; on
 
 test('a team filter never reaches beyond the scope (D1-Q-003)', async () => {
   const range = days(addDays(todayVn(), -60), todayVn())
-  for (const who of ['chinhanh1', 'leader11']) {
+  for (const user of ['chinhanh1', 'leader11']) {
     for (const path of ['care/history', 'customer-message-9084', 'tilebatso']) {
-      expect([who, path, await countOf(who, path, { ...range, team: 'chinhanh2' })]).toEqual([who, path, 0])
+      expect([user, path, await countOf(user, path, { ...range, team: 'chinhanh2' })]).toEqual([
+        user,
+        path,
+        0,
+      ])
     }
   }
 })
@@ -330,16 +337,16 @@ test('files show what is left, in total or for the people in scope (D1-HOME-02)'
 })
 
 test('the heat map counts every call of four weeks once (D1-HOME-02)', async () => {
-  for (const who of ['admin', 'leader11', 'sale111']) {
+  for (const user of ['admin', 'leader11', 'sale111']) {
     const { start, end, values } = await read<{ start: string; end: string; values: Hour[] }>(
-      who,
+      user,
       'dashboard/hours',
     )
     const sum = (name: 'calls' | 'reached') => values.reduce((total, hour) => total + hour[name], 0)
     const range = days(start, end)
     expect([sum('calls'), sum('reached')]).toEqual([
-      await countOf(who, 'care/history', range),
-      await countOf(who, 'care/history', { ...range, gap_khach: '1' }),
+      await countOf(user, 'care/history', range),
+      await countOf(user, 'care/history', { ...range, gap_khach: '1' }),
     ])
     expect(Date.parse(end) - Date.parse(start)).toBe(27 * 86_400_000)
   }

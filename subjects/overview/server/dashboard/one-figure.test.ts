@@ -11,17 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function read<T>(who: string, path: string, values: Record<string, string> = {}): Promise<T> {
+async function read<T>(username: string, path: string, values: Record<string, string> = {}): Promise<T> {
   const query = new URLSearchParams(values).toString()
-  const answer = await (await server.as(who)).get(`/api/v1/${path}?${query}`)
-  if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
+  const answer = await (await server.as(username)).get(`/api/v1/${path}?${query}`)
+  if (answer.status !== 200) throw new Error(`${username} ${path}: ${answer.text}`)
   return answer.data as T
 }
 /** The dashboard of a viewer with access to revenue. */
 type Whole = Dashboard & { month: NonNullable<Dashboard['month']> }
-const look = (who: string): Promise<Whole> => read<Whole>(who, 'dashboard')
-const countOf = async (who: string, path: string, values: Record<string, string>): Promise<number> =>
-  (await read<{ count: number }>(who, path, { ...values, count: '1' })).count
+const look = (username: string): Promise<Whole> => read<Whole>(username, 'dashboard')
+const countOf = async (username: string, path: string, values: Record<string, string>): Promise<number> =>
+  (await read<{ count: number }>(username, path, { ...values, count: '1' })).count
 const days = (start: string, end: string) => ({ startDate: toFilterDate(start), endDate: toFilterDate(end) })
 
 type RevenueReport = {
@@ -33,16 +33,16 @@ type RevenueReport = {
 
 test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
   'as %s revenue and its number of packages are the same in dashboard, lists and reports (D3-ONE-07)',
-  async (who) => {
-    const { month, period } = await look(who)
+  async (username) => {
+    const { month, period } = await look(username)
     const range = days(period.start, period.end)
     const figures = { doanhThu: month.revenue, soGoi: month.packages }
-    const successes = await countOf(who, 'report90849332', { ...range, status: 'SUCCESS' })
-    expect([who, month.packages]).toEqual([who, successes])
-    const all = await countOf(who, 'report90849332', range)
+    const successes = await countOf(username, 'report90849332', { ...range, status: 'SUCCESS' })
+    expect([username, month.packages]).toEqual([username, successes])
+    const all = await countOf(username, 'report90849332', range)
     expect(all).toBeGreaterThan(successes)
     for (const path of ['report90849332', 'dsdttinhluong', 'reportstaffrevenue'])
-      expect([path, await read(who, path, range)]).toEqual([
+      expect([path, await read(username, path, range)]).toEqual([
         path,
         expect.objectContaining({ ...figures, tongGoi: all }),
       ])
@@ -51,11 +51,11 @@ test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
 
 test.each(['admin', 'ketoan'])(
   'as %s a branch has the same number of people and the same average in dashboard and report (D3-ONE-07)',
-  async (who) => {
+  async (username) => {
     // An account without numbers, and a locked one: both screens use the same rule.
     await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale211'`)
-    const { ranking, period } = await look(who)
-    const report = await read<RevenueReport>(who, 'reportbranchrevenue', days(period.start, period.end))
+    const { ranking, period } = await look(username)
+    const report = await read<RevenueReport>(username, 'reportbranchrevenue', days(period.start, period.end))
     const reported = report.values.filter((row) => row.tong_nv_chi_nhanh > 0)
     expect(ranking?.level).toBe('branch')
     const ranked = ranking?.rows.filter(({ staff }) => staff > 0) ?? []
@@ -79,7 +79,7 @@ test.each(['admin', 'ketoan'])(
 
 test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
   "as %s a sold package has the same amount in 'Khách hàng 360', list and report (D3-ONE-07)",
-  async (who) => {
+  async (username) => {
     const { rows } = await server.pool.query<{ phone: string; day: string; sum: number }>(`
       SELECT so_dien_thoai_cs::text AS phone, "doanhThu"::int AS sum,
         (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day
@@ -90,16 +90,16 @@ test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
     const { phone = '', day = '', sum = 0 } = rows[0] ?? {}
     const key = server.api.services.secrets?.conceal('khachhang360', phone) ?? ''
     const block = await read<{ values: { doanhThu: number; ngay_thanh_cong: string }[] }>(
-      who,
+      username,
       `khachhang360/${key}/doanhthu`,
     )
-    const own = block.values.filter((row) => row.doanhThu === sum)
-    expect([sum > 0, own.length]).toEqual([true, 1])
-    const list = await read<{ doanhThu: number }>(who, 'report90849332', {
+    const ownRows = block.values.filter((row) => row.doanhThu === sum)
+    expect([sum > 0, ownRows.length]).toEqual([true, 1])
+    const list = await read<{ doanhThu: number }>(username, 'report90849332', {
       message: phone,
       ...days(day, day),
     })
-    const report = await read<{ doanhThu: number }>(who, 'reportstaffrevenue', {
+    const report = await read<{ doanhThu: number }>(username, 'reportstaffrevenue', {
       username: 'sale111',
       ...days(day, day),
     })

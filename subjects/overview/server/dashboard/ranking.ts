@@ -16,13 +16,13 @@ const unitOf: Record<RankLevel, (place: Sql) => Sql> = {
 const time = sql`ngay_thanh_cong`
 
 /** Revenue of the period and the previous one, by person and unit at the time of the sale (D3-ORG-01, D3-ONE-01). */
-function earned({ days, before }: Spans, who: Sql): Sql {
+function earned({ days, before }: Spans, condition: Sql): Sql {
   const [current, former] = [spanOf(days), spanOf(before)]
   return sql`
     SELECT username_nv, brand_id, group_id, sum("doanhThu") FILTER (WHERE ${during(time, current)}) AS revenue,
       sum("doanhThu") FILTER (WHERE ${during(time, former)}) AS before
     FROM revenue_line
-    WHERE line_id = id AND deleted_at IS NULL AND ${during(time, { from: former.from, to: current.to })} AND ${who}
+    WHERE line_id = id AND deleted_at IS NULL AND ${during(time, { from: former.from, to: current.to })} AND ${condition}
     GROUP BY 1, 2, 3`
 }
 

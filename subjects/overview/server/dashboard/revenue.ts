@@ -46,8 +46,8 @@ async function byDay(
   }
 }
 
-function sum(all: readonly Day[], { start, end }: Days): Earned {
-  const days = all.filter(({ day }) => day >= start && day <= end)
+function sum(allDays: readonly Day[], { start, end }: Days): Earned {
+  const days = allDays.filter(({ day }) => day >= start && day <= end)
   return {
     revenue: days.reduce((total, { revenue }) => total + revenue, 0),
     packages: days.reduce((total, { packages }) => total + packages, 0),

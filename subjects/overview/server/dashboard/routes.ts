@@ -6,7 +6,7 @@ import { handle } from '#kit/server/call.ts'
 import type { Ctx, Scope } from '#kit/server/context.ts'
 import type { Api } from '#kit/server/handle.ts'
 import { withPayScope } from '#subjects/pay/server/index.ts'
-import { appointments, funnel, hours } from './care.ts'
+import { appointments, readFunnel, hours } from './care.ts'
 import { openToAll } from './demo-accounts.ts'
 import { files } from './files.ts'
 import { ownRank, ranking } from './ranking.ts'
@@ -39,9 +39,9 @@ async function careOf(
   { registered, registeredBefore }: Registered,
   ctx: Ctx,
 ): Promise<Dashboard['care']> {
-  const before = { ...(await funnel(spans.before, reach, ctx)), registered: registeredBefore }
+  const before = { ...(await readFunnel(spans.before, reach, ctx)), registered: registeredBefore }
   return {
-    ...(await funnel(spans.days, reach, ctx)),
+    ...(await readFunnel(spans.days, reach, ctx)),
     registered,
     before: Object.values(before).some((count) => count > 0) ? { ...spans.before, ...before } : null,
   }

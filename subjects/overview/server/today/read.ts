@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart, todayVn } from '#kit/contract/dates.ts'
 import { lastDayWithin, type LastDay, type Today } from '#subjects/overview/contract/calls/today.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { funnel } from '../dashboard/care.ts'
+import { readFunnel } from '../dashboard/care.ts'
 import { earnedOn } from '../dashboard/revenue.ts'
 
 /** Fewer numbers, or a shorter time between the first and the last, tell no rate. */
@@ -20,7 +20,7 @@ async function lastDayOf(today: string, ctx: Ctx): Promise<LastDay | null> {
   if (!day) return null
   const days = { start: day, end: day }
   const { revenue, packages: registered } = await earnedOn(days, ctx.scope, ctx)
-  return { day, ...(await funnel(days, ctx.scope, ctx)), registered, revenue }
+  return { day, ...(await readFunnel(days, ctx.scope, ctx)), registered, revenue }
 }
 
 type Hours = Pick<Today, 'hours' | 'opensAt'>
@@ -85,10 +85,10 @@ async function endOf(
   { day, from }: { day: string; from: Date },
   ctx: Ctx,
 ): Promise<string | null> {
-  const left = files.reduce((sum, file) => sum + file.left, 0)
+  const remaining = files.reduce((sum, file) => sum + file.left, 0)
   const { n, hours } = await takenOn(day, files, ctx)
   if (n < fewest || hours < shortestHours) return null
-  return new Date(from.getTime() + (left / n) * hours * 3_600_000).toISOString()
+  return new Date(from.getTime() + (remaining / n) * hours * 3_600_000).toISOString()
 }
 
 /** Reads everything on one connection, as the screen is read again by itself. */

@@ -15,12 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function read<T>(who: string, path: string, values: Record<string, string> = {}): Promise<T> {
-  const answer = await (await server.as(who)).get(`/api/v1/${path}?${new URLSearchParams(values).toString()}`)
-  if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
+async function read<T>(username: string, path: string, values: Record<string, string> = {}): Promise<T> {
+  const answer = await (
+    await server.as(username)
+  ).get(`/api/v1/${path}?${new URLSearchParams(values).toString()}`)
+  if (answer.status !== 200) throw new Error(`${username} ${path}: ${answer.text}`)
   return answer.data as T
 }
-const look = (who = 'sale111'): Promise<Today> => read<Today>(who, 'homnay')
+const look = (username = 'sale111'): Promise<Today> => read<Today>(username, 'homnay')
 
 test("today's screen shows the last day with calls, each figure as in its list; nothing when it is too long ago (D3-NAV-06)", async () => {
   const { last } = await look()
@@ -96,7 +98,7 @@ async function onlyFile(): Promise<string> {
 }
 
 /** `n` numbers of the file were taken within `minutes` from 9:00 of a day. */
-async function taken(
+async function takeNumbers(
   file: string,
   {
     n,
@@ -128,12 +130,12 @@ test.each([
   async (_, n, minutes, lasts) => {
     const day = (await look()).last?.day ?? ''
     const file = await onlyFile()
-    await taken(file, { n, minutes, day })
+    await takeNumbers(file, { n, minutes, day })
     // Another day, another pool, and what is not handed out one by one.
-    await taken(file, { n: 20, minutes: 300, day: addDays(day, -1) })
-    await taken(file, { n: 20, minutes: 300, day: addDays(day, 1) })
-    await taken(file, { n: 20, minutes: 300, day, from: 'leader11' })
-    await taken(file, { n: 20, minutes: 300, day, kind: 'reinvite' })
+    await takeNumbers(file, { n: 20, minutes: 300, day: addDays(day, -1) })
+    await takeNumbers(file, { n: 20, minutes: 300, day: addDays(day, 1) })
+    await takeNumbers(file, { n: 20, minutes: 300, day, from: 'leader11' })
+    await takeNumbers(file, { n: 20, minutes: 300, day, kind: 'reinvite' })
     const { left, at } = await look()
     expect(left).toMatchObject({ count: 60, files: [{ id: file, left: 60, shared: true }] })
     expect(hoursFrom(at, left.until)).toBe(lasts)
@@ -143,7 +145,7 @@ test.each([
 test('calling hours and their next start are shown, and the numbers last from that start; without calling hours nothing is shown (D3-NAV-06, D3-RULE-01)', async () => {
   const { hours, opensAt, last } = await look()
   expect([hours, opensAt]).toEqual([null, null])
-  await taken(await onlyFile(), { n: 24, minutes: 120, day: last?.day ?? '' })
+  await takeNumbers(await onlyFile(), { n: 24, minutes: 120, day: last?.day ?? '' })
   const today = todayVn()
   await setSettings(server.pool, {
     'care.from': '08:00',
@@ -157,6 +159,9 @@ test('calling hours and their next start are shown, and the numbers last from th
 })
 
 test("today's screen is for salespeople: 403 for everybody else (D3-NAV-06)", async () => {
-  for (const who of ['admin', 'quanly', 'chinhanh1', 'leader11', 'ketoan', 'doitac1'])
-    expect([who, (await (await server.as(who)).get('/api/v1/homnay')).status]).toEqual([who, 403])
+  for (const username of ['admin', 'quanly', 'chinhanh1', 'leader11', 'ketoan', 'doitac1'])
+    expect([username, (await (await server.as(username)).get('/api/v1/homnay')).status]).toEqual([
+      username,
+      403,
+    ])
 })

@@ -8,7 +8,7 @@ import { queryClient } from '#kit/web/query.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
 import { open, reading, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
-import { Acts } from './acts.tsx'
+import { HeadButtons } from './acts.tsx'
 import type { PageBlocks } from './blocks.ts'
 
 type Row = { id: string; type: string; holder_username: string | null }
@@ -16,14 +16,14 @@ const mine: Row = { id: 'c1', type: 'MG', holder_username: 'a' }
 
 function acts(phone: string, rows: Row[] = [], inHand: object | null = null) {
   stubCalls((path) => (path.includes('/care/current') ? { value: inHand } : nothingThere))
-  return open(<Acts phone={phone} held={{ rows } as unknown as PageBlocks['customer']} />)
+  return open(<HeadButtons phone={phone} customer={{ rows } as unknown as PageBlocks['customer']} />)
 }
 const press = (name: string) => screen.getByRole('button', { name })
 
 /** What the form of a screen begins with, once that screen is in front. */
-function begun(at: ScreenName): FormStart | undefined {
+function begun(screen: ScreenName): FormStart | undefined {
   const starts: FormStart[] = []
-  usedIn(() => useErrand('create', (start) => void starts.push(start)), { screen: at })
+  usedIn(() => useErrand('create', (start) => void starts.push(start)), { screen })
   return starts[0]
 }
 

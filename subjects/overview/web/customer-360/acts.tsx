@@ -27,13 +27,13 @@ const forms = everyday.flatMap((act) => {
 })
 
 /** Look-up, refund, and the other forms under '…': for users who see the full number, which each form needs. */
-function FormButtons({ phone, held }: { phone: string; held: PageBlocks['customer'] }) {
+function FormButtons({ phone, customer }: { phone: string; customer: PageBlocks['customer'] }) {
   const actor = useActor()
   if (isMaskedPhone(phone)) return null
   const screens = offeredScreens(actor)
   const offered = forms.filter(({ screen, may }) => screens.includes(screen) && can(actor, may))
   const refund = offered.find(({ screen }) => screen === 'requestrefund')
-  const type = numberTypes.find(({ label }) => label === held.rows[0]?.type)?.value
+  const type = numberTypes.find(({ label }) => label === customer.rows[0]?.type)?.value
   const begin = ({ screen, errand, field }: (typeof forms)[number]) =>
     openFor(screen, errand, {
       [field]: showPhone(phone),
@@ -75,7 +75,11 @@ function FormButtons({ phone, held }: { phone: string; held: PageBlocks['custome
 }
 
 /** The same for a number in the reader's hand, which care has already shown in full. */
-function HolderButtons({ phone, held, ids }: Parameters<typeof FormButtons>[0] & { ids: readonly string[] }) {
+function HolderButtons({
+  phone,
+  customer,
+  ids,
+}: Parameters<typeof FormButtons>[0] & { ids: readonly string[] }) {
   const { data } = useCurrent()
   const inHand = data?.value && ids.includes(data.value.id) ? data.value : null
   return (
@@ -85,18 +89,18 @@ function HolderButtons({ phone, held, ids }: Parameters<typeof FormButtons>[0] &
           Chăm sóc
         </Button>
       )}
-      <FormButtons phone={inHand?.phone ?? phone} held={held} />
+      <FormButtons phone={inHand?.phone ?? phone} customer={customer} />
     </>
   )
 }
 
 /** The buttons of the head; `phone` is as shown to the reader. */
-export function Acts({ phone, held }: { phone: string; held: PageBlocks['customer'] }) {
+export function HeadButtons({ phone, customer }: { phone: string; customer: PageBlocks['customer'] }) {
   const { username } = useActor()
-  const own = held.rows.filter((row) => row.holder_username === username).map(({ id }) => id)
-  return own.length > 0 ? (
-    <HolderButtons phone={phone} held={held} ids={own} />
+  const ownIds = customer.rows.filter((row) => row.holder_username === username).map(({ id }) => id)
+  return ownIds.length > 0 ? (
+    <HolderButtons phone={phone} customer={customer} ids={ownIds} />
   ) : (
-    <FormButtons phone={phone} held={held} />
+    <FormButtons phone={phone} customer={customer} />
   )
 }

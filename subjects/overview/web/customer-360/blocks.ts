@@ -20,7 +20,7 @@ type Blocks = typeof blocks
 export type BlockRow<N extends BlockName> = RowOf<Blocks[N]['resource']>
 
 /** The answer of one call of the page, and its state. */
-export type Part<Row = unknown> = {
+export type BlockAnswer<Row = unknown> = {
   title: string
   /** The reader may not see the rows, so there is no block. */
   hidden: boolean
@@ -30,11 +30,14 @@ export type Part<Row = unknown> = {
   error: AppError | null
   retry: () => void
 }
-export type Block<N extends BlockName = BlockName> = Part<BlockRow<N>> & { name: N; resource: Resource }
+export type Block<N extends BlockName = BlockName> = BlockAnswer<BlockRow<N>> & {
+  name: N
+  resource: Resource
+}
 
 type Answer = Pick<UseQueryResult<Page<unknown>, AppError>, 'data' | 'isPending' | 'error' | 'refetch'>
 
-const partOf = <Row>(title: string, hidden: boolean, answer: Answer): Part<Row> => ({
+const partOf = <Row>(title: string, hidden: boolean, answer: Answer): BlockAnswer<Row> => ({
   title,
   hidden,
   // The server's answer follows the schema of the call.
@@ -55,7 +58,7 @@ function useBlock<N extends BlockName>(name: N, key: string | null): Block<N> {
 }
 
 /** The people who had the number. */
-function useMovements(key: string | null): Part<Movement> {
+function useMovements(key: string | null): BlockAnswer<Movement> {
   const hidden = !useCan()('below5')
   return partOf('Chuyển số', hidden, useCall(customer, movementsOf, key === null || hidden ? null : { key }))
 }

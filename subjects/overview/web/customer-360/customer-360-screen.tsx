@@ -20,7 +20,7 @@ import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { TextBox } from '#kit/web/ui/field.tsx'
 import { ScreenHead } from '#kit/web/ui/screen-head.tsx'
 import { ErrorNote, StateNote } from '#kit/web/ui/state.tsx'
-import { Acts } from './acts.tsx'
+import { HeadButtons } from './acts.tsx'
 import { useBlocks, type PageBlocks } from './blocks.ts'
 import { openCustomerOf } from '#platform/web/customer-page.ts'
 import {
@@ -70,7 +70,7 @@ function PhoneBox() {
 const Holder = ({ username }: { username: string }) => <span>{useStaffName(username) ?? username} giữ</span>
 
 function Head({ phone, blocks }: { phone: string | undefined; blocks: PageBlocks }) {
-  const held = blocks.customer.rows.find((row) => row.holder_username) ?? blocks.customer.rows[0]
+  const holderRow = blocks.customer.rows.find((row) => row.holder_username) ?? blocks.customer.rows[0]
   return (
     <ScreenHead
       title={phone === undefined ? label : spaced(phone)}
@@ -82,13 +82,13 @@ function Head({ phone, blocks }: { phone: string | undefined; blocks: PageBlocks
                 <IconCopy size={16} stroke={1.9} />
               </IconButton>
             )}
-            {held && <Cell field={customer.fields.status} value={held.status} />}
-            {held?.holder_username && <Holder username={held.holder_username} />}
+            {holderRow && <Cell field={customer.fields.status} value={holderRow.status} />}
+            {holderRow?.holder_username && <Holder username={holderRow.holder_username} />}
           </span>
         )
       }
     >
-      {phone !== undefined && <Acts phone={phone} held={blocks.customer} />}
+      {phone !== undefined && <HeadButtons phone={phone} customer={blocks.customer} />}
       <PhoneBox />
     </ScreenHead>
   )

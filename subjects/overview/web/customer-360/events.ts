@@ -35,10 +35,10 @@ type Telling = {
   group: Group
   icon: typeof IconPhone
   /** Before the facts, in bold; a call shows its result. */
-  what?: string
+  title?: string
   at: string
   facts: readonly string[]
-  who?: string
+  person?: string
   /** More text for the second line. */
   notes?: readonly string[]
   amount?: string
@@ -51,16 +51,16 @@ const tellings: Partial<Record<BlockName, Telling>> = {
     icon: IconPhone,
     at: 'careAt',
     facts: ['status', 'package'],
-    who: 'username',
+    person: 'username',
     notes: ['appointment_at', 'note'],
   },
   dangky: {
     group: 'registrations',
     icon: IconCircleCheck,
-    what: 'Đăng ký',
+    title: 'Đăng ký',
     at: 'Time',
     facts: ['PackageCode', 'SubAgent'],
-    who: 'username_nv',
+    person: 'username_nv',
     notes: ['Result'],
     mark: 'state',
   },
@@ -68,46 +68,46 @@ const tellings: Partial<Record<BlockName, Telling>> = {
   doanhthu: {
     group: 'registrations',
     icon: IconCoin,
-    what: 'Doanh thu',
+    title: 'Doanh thu',
     at: 'ngay_thanh_cong',
     facts: ['goi_cuoc', 'kenh'],
-    who: 'username_nv',
+    person: 'username_nv',
     amount: 'doanhThu',
     mark: 'ket_qua',
   },
   baodo: {
     group: 'registrations',
     icon: IconAlertTriangle,
-    what: 'Báo đỏ',
+    title: 'Báo đỏ',
     at: 'createdAt',
     facts: ['ten_goi_cuoc', 'kenh'],
-    who: 'username_nv',
+    person: 'username_nv',
     notes: ['ly_do'],
     mark: 'trang_thai_duyet',
   },
   khachrieng: {
     group: 'registrations',
     icon: IconStar,
-    what: 'Khách hàng riêng',
+    title: 'Khách hàng riêng',
     at: 'createdAt',
     facts: ['ngay_thanh_cong'],
-    who: 'username_nv',
+    person: 'username_nv',
     mark: 'trang_thai',
   },
   mfy: {
     group: 'registrations',
     icon: IconPackage,
-    what: 'Mfy',
+    title: 'Mfy',
     at: 'created_at',
     facts: ['ma_goi'],
-    who: 'username_nv',
+    person: 'username_nv',
     notes: ['note'],
     mark: 'trang_thai',
   },
   chuyenkhoan: {
     group: 'money',
     icon: IconBuildingBank,
-    what: 'Tin ngân hàng',
+    title: 'Tin ngân hàng',
     at: 'datetime',
     facts: ['goi_cuoc'],
     notes: ['don', 'str_mes'],
@@ -116,10 +116,10 @@ const tellings: Partial<Record<BlockName, Telling>> = {
   hoantien: {
     group: 'money',
     icon: IconArrowBackUp,
-    what: 'Yêu cầu',
+    title: 'Yêu cầu',
     at: 'created_time',
     facts: ['request_type', 'package_code', 'request_method'],
-    who: 'staff_username',
+    person: 'staff_username',
     notes: ['trang_thai_giao_dich_doi_tac'],
     amount: 'refund_price',
     mark: 'duyet',
@@ -129,16 +129,16 @@ const tellings: Partial<Record<BlockName, Telling>> = {
     icon: IconSearch,
     at: 'createdAt',
     facts: ['ten_tra_cuu'],
-    who: 'username',
+    person: 'username',
     notes: ['noi_dung'],
   },
   donsim: {
     group: 'others',
     icon: IconDeviceSim,
-    what: 'Đơn sim',
+    title: 'Đơn sim',
     at: 'created_at',
     facts: ['ordered_so_dien_thoai_co_dau_cham', 'ma_don'],
-    who: 'username_nv',
+    person: 'username_nv',
     notes: ['note'],
     amount: 'ordered_gia_khach_hang',
     mark: 'trang_thai',
@@ -146,10 +146,10 @@ const tellings: Partial<Record<BlockName, Telling>> = {
   moihomsau: {
     group: 'others',
     icon: IconCalendarDue,
-    what: 'Mời gói hôm sau',
+    title: 'Mời gói hôm sau',
     at: 'createdAt',
     facts: ['package'],
-    who: 'username',
+    person: 'username',
     amount: 'gia_goi',
     mark: 'status',
   },
@@ -169,7 +169,7 @@ export type TimelineEvent = {
   at: string
   title: string
   facts: string
-  who: string | null
+  person: string | null
   note: string
   amount: Told | null
   mark: Told | null
@@ -181,30 +181,32 @@ function eventsOf({ name, resource, rows }: Block): TimelineEvent[] {
   if (!telling) return []
   return rows.map((row) => {
     const value = (field: string): unknown => Reflect.get(row, field)
-    const told = (field: string | undefined): Told | null =>
+    const fieldValue = (field: string | undefined): Told | null =>
       field === undefined || value(field) === null || value(field) === undefined
         ? null
         : { field: fieldOf(resource, field), value: value(field) }
     const text = (field: string): string => {
-      const found = told(field)
-      if (!found) return ''
-      const shown = showField(found.value, found.field)
-      return found.field.kind === 'instant' ? `${found.field.short ?? found.field.label} ${shown}` : shown
+      const entry = fieldValue(field)
+      if (!entry) return ''
+      const shownText = showField(entry.value, entry.field)
+      return entry.field.kind === 'instant'
+        ? `${entry.field.short ?? entry.field.label} ${shownText}`
+        : shownText
     }
     const texts = (fields: readonly string[] = []): string[] => fields.map(text).filter((one) => one !== '')
     const [first = '', ...others] = texts(telling.facts)
-    const who = telling.who === undefined ? null : value(telling.who)
+    const person = telling.person === undefined ? null : value(telling.person)
     return {
       key: `${name} ${row.id}`,
       group: telling.group,
       icon: telling.icon,
       at: String(value(telling.at) ?? ''),
-      title: telling.what ?? first,
-      facts: (telling.what ? [first, ...others] : others).filter(Boolean).join(', '),
-      who: typeof who === 'string' && who !== '' ? who : null,
+      title: telling.title ?? first,
+      facts: (telling.title ? [first, ...others] : others).filter(Boolean).join(', '),
+      person: typeof person === 'string' && person !== '' ? person : null,
       note: texts(telling.notes).join(', '),
-      amount: told(telling.amount),
-      mark: told(telling.mark),
+      amount: fieldValue(telling.amount),
+      mark: fieldValue(telling.mark),
     }
   })
 }
@@ -219,7 +221,7 @@ function movementEvent({ id, at, kind, from, to, stage, by, FileName }: Movement
     at,
     title: movementKinds[kind],
     facts: [hands, FileName].filter(Boolean).join(', '),
-    who: by,
+    person: by,
     note: stages[stage],
     amount: null,
     mark: null,

@@ -6,7 +6,7 @@ import { doNotCallText, type DoNotCallEntry } from '#platform/contract/do-not-ca
 import { showField } from '#kit/contract/kinds.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { customer } from '#subjects/numbers/contract/lists/customer.ts'
-import { sights, viewersOf } from '#subjects/overview/contract/calls/customer-360.ts'
+import { disclosures, viewersOf } from '#subjects/overview/contract/calls/customer-360.ts'
 import { Card, CardNote } from '#figures/card.tsx'
 import { Fact, Facts } from '#figures/facts.tsx'
 import { LineList } from '#figures/line-list.tsx'
@@ -84,25 +84,25 @@ export function SubscriberCard({ blocks }: { blocks: PageBlocks }) {
 
 /** 'Người giữ': who has the number in hand, among those in the viewer's list. */
 export function HolderCard({ block }: { block: Block<'customer'> }) {
-  const held = block.rows.find((row) => row.holder_username)
+  const holderRow = block.rows.find((row) => row.holder_username)
   return (
     <BlockCard title="Người giữ" block={block}>
       <Facts>
         <Fact label="Đang giữ">
-          <Cell field={customer.fields.holder_username} value={held?.holder_username} />
+          <Cell field={customer.fields.holder_username} value={holderRow?.holder_username} />
         </Fact>
-        <Fact label="File">{orNothing(held?.FileName ?? block.rows[0]?.FileName)}</Fact>
+        <Fact label="File">{orNothing(holderRow?.FileName ?? block.rows[0]?.FileName)}</Fact>
         <Fact label="Trạng thái">
-          <Cell field={customer.fields.status} value={held?.status ?? block.rows[0]?.status} />
+          <Cell field={customer.fields.status} value={holderRow?.status ?? block.rows[0]?.status} />
         </Fact>
       </Facts>
     </BlockCard>
   )
 }
 
-type Check = { block: Block; good: string; found: string; bad?: boolean }
+type Check = { block: Block; good: string; foundText: string; bad?: boolean }
 
-const CheckLine = ({ block, good, found, bad = block.count > 0 }: Check) => {
+const CheckLine = ({ block, good, foundText, bad = block.count > 0 }: Check) => {
   if (block.hidden) return null
   return (
     <li data-tone={bad ? 'bad' : 'good'}>
@@ -116,7 +116,7 @@ const CheckLine = ({ block, good, found, bad = block.count > 0 }: Check) => {
         : block.loading
           ? 'đang tải…'
           : bad
-            ? found
+            ? foundText
             : good}
     </li>
   )
@@ -135,12 +135,12 @@ export const ChecksCard = ({
       <CheckLine
         block={blocks.blacklist}
         good="Không trong blacklist"
-        found={unwilling ? doNotCallText(unwilling) : ''}
+        foundText={unwilling ? doNotCallText(unwilling) : ''}
         bad={unwilling !== null}
       />
-      <CheckLine block={blocks.khachrieng} good="Không thuộc khách hàng riêng" found="Khách hàng riêng" />
-      <CheckLine block={blocks.mfy} good="Không có đơn Mfy" found={`${blocks.mfy.count} đơn Mfy`} />
-      <CheckLine block={blocks.donsim} good="Không có đơn sim" found={`${blocks.donsim.count} đơn sim`} />
+      <CheckLine block={blocks.khachrieng} good="Không thuộc khách hàng riêng" foundText="Khách hàng riêng" />
+      <CheckLine block={blocks.mfy} good="Không có đơn Mfy" foundText={`${blocks.mfy.count} đơn Mfy`} />
+      <CheckLine block={blocks.donsim} good="Không có đơn sim" foundText={`${blocks.donsim.count} đơn sim`} />
     </LineList>
     {blocks.blacklist.rows.map(
       ({ id, description, ly_do }) =>
@@ -238,7 +238,7 @@ export function ViewersCard({ pageKey }: { pageKey: string | null }) {
         {data?.values.map(({ username, fullname, act, times, last }) => (
           <li key={`${username} ${act}`} title={`${username}, ${formatInstant(last)}`}>
             <span>{fullname}</span>
-            <small>{sights[act]}</small>
+            <small>{disclosures[act]}</small>
             <small data-num>{formatInstant(last).slice(0, 16)}</small>
             <small data-num>{times} lần</small>
           </li>

@@ -5,7 +5,7 @@ import { Cell } from '#kit/web/kinds/cell.tsx'
 import { useStaffName } from '#kit/web/staff.ts'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import { CardNote, Panel } from '#figures/card.tsx'
-import type { PageBlocks, Part } from './blocks.ts'
+import type { PageBlocks, BlockAnswer } from './blocks.ts'
 import { groupOf, groups, timelineOf, toldBlocks, type Group, type TimelineEvent } from './events.ts'
 import css from './customer-360.module.css'
 
@@ -16,7 +16,7 @@ const Who = ({ username }: { username: string }) => (
 )
 
 function Event({ event }: { event: TimelineEvent }) {
-  const { icon: Icon, title, facts, who, note, amount, mark } = event
+  const { icon: Icon, title, facts, person, note, amount, mark } = event
   return (
     <li className={css.event}>
       <time data-num dateTime={event.at}>
@@ -37,10 +37,10 @@ function Event({ event }: { event: TimelineEvent }) {
           )}
           {mark && <Cell {...mark} />}
         </p>
-        {(who !== null || note !== '') && (
+        {(person !== null || note !== '') && (
           <small title={note}>
-            {who !== null && <Who username={who} />}
-            {who !== null && note !== '' && ': '}
+            {person !== null && <Who username={person} />}
+            {person !== null && note !== '' && ': '}
             {note}
           </small>
         )}
@@ -55,13 +55,13 @@ function Days({ events }: { events: readonly TimelineEvent[] }) {
   const today = toFilterDate(todayVn()).replaceAll('/', '-')
   return (
     <ol className={css.days}>
-      {[...Map.groupBy(events, dayOf)].map(([day, told]) => (
+      {[...Map.groupBy(events, dayOf)].map(([day, dayEvents]) => (
         <li key={day}>
           <h3 data-num>
             {day} {day === today && <span>hôm nay</span>}
           </h3>
           <ol>
-            {told.map((event) => (
+            {dayEvents.map((event) => (
               <Event key={event.key} event={event} />
             ))}
           </ol>
@@ -79,12 +79,12 @@ type ButtonsProps = {
 }
 
 function GroupButtons({ counts, hidden, chosen, onChoose }: ButtonsProps) {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const names = Object.keys(groups) as Group[]
   return (
     <div className={css.groups} role="group" aria-label="Loại sự việc">
       <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
-        Tất cả <span data-num>{all}</span>
+        Tất cả <span data-num>{total}</span>
       </button>
       {names
         .filter((name) => !hidden.includes(name))
@@ -112,11 +112,11 @@ function countsOf(blocks: PageBlocks): Record<Group, number> {
 
 export function Timeline({ blocks }: { blocks: PageBlocks }) {
   const [chosen, setChosen] = useState<Group | null>(null)
-  const told: Part[] = [...toldBlocks.map((name) => blocks[name]), blocks.chuyenso]
-  const failed = told.filter(({ error }) => error !== null)
-  const loading = told.some((block) => block.loading)
+  const parts: BlockAnswer[] = [...toldBlocks.map((name) => blocks[name]), blocks.chuyenso]
+  const failed = parts.filter(({ error }) => error !== null)
+  const loading = parts.some((block) => block.loading)
   const events = timelineOf(blocks).filter(({ group }) => chosen === null || group === chosen)
-  const cut = told.filter(({ rows, count }) => count > rows.length)
+  const cut = parts.filter(({ rows, count }) => count > rows.length)
   return (
     <Panel className={css.timeline} aria-label="Diễn biến" aria-busy={loading || undefined}>
       <GroupButtons

@@ -46,8 +46,8 @@ export function CareFunnel({ care, period, chosen, team }: FunnelProps) {
       ) : (
         <AmountList
           inline
-          lines={steps.map(({ name: step, label, shade }, at) => {
-            const last = steps[at - 1]
+          lines={steps.map(({ name: step, label, shade }, index) => {
+            const last = steps[index - 1]
             return {
               key: step,
               name: label,

@@ -15,9 +15,9 @@ test('the axis has round marks up to the highest day (D1-HOME-02)', () => {
 })
 
 test('the heat map leaves out hours without calls and gives no share for few calls (D1-HOME-02)', () => {
-  const hour = (weekday: number, at: number, calls: number, reached: number) => ({
+  const hour = (weekday: number, hourOfDay: number, calls: number, reached: number) => ({
     weekday,
-    hour: at,
+    hour: hourOfDay,
     calls,
     reached,
   })

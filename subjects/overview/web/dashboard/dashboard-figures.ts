@@ -10,7 +10,7 @@ export function axisMarks(most: number): number[] {
   const rough = Math.max(most, 1) / 3
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 1.5, 2, 2.5, 3, 5, 10].find((size) => size * power >= rough) ?? 10) * power
-  return Array.from({ length: 4 }, (_, at) => at * step)
+  return Array.from({ length: 4 }, (_, index) => index * step)
 }
 
 /** Millions with at most one decimal, the unit of the axis. */
@@ -32,12 +32,12 @@ export type HeatCell = Hour & { share: number | null }
 
 /** Rows by weekday, columns by hour, over the hours with calls; and the lowest and highest share. */
 export function heatOf(values: readonly Hour[]) {
-  const all = values.reduce((total, { calls }) => total + calls, 0)
+  const allCalls = values.reduce((total, { calls }) => total + calls, 0)
   const callsAt = (hour: number): number =>
     values.reduce((total, value) => total + (value.hour === hour ? value.calls : 0), 0)
-  const hours = values.map(({ hour }) => hour).filter((hour) => callsAt(hour) >= all * minHourShare)
+  const hours = values.map(({ hour }) => hour).filter((hour) => callsAt(hour) >= allCalls * minHourShare)
   const first = Math.min(...hours)
-  const columns = Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => first + at)
+  const columns = Array.from({ length: Math.max(...hours) - first + 1 }, (_, index) => first + index)
   const weekdays = [1, 2, 3, 4, 5, 6, 7].filter((weekday) =>
     values.some((value) => value.weekday === weekday),
   )

@@ -141,8 +141,8 @@ function Body({ data, team, period, sells }: BodyProps) {
 const Waiting = () => (
   <div className={css.body} aria-busy="true" aria-label="Đang tải">
     <div className={css.kpis}>
-      {[1, 2, 3, 4].map((at) => (
-        <Panel key={at} />
+      {[1, 2, 3, 4].map((n) => (
+        <Panel key={n} />
       ))}
     </div>
     <Panel className={css.eight} />

@@ -6,9 +6,9 @@ import { queryClient } from '#kit/web/query.ts'
 import { open, reading } from '#platform/app/web/shell/page.fixture.tsx'
 import { HourMap } from './hour-map.tsx'
 
-const hour = (weekday: number, at: number, calls: number, reached: number) => ({
+const hour = (weekday: number, hourOfDay: number, calls: number, reached: number) => ({
   weekday,
-  hour: at,
+  hour: hourOfDay,
   calls,
   reached,
 })

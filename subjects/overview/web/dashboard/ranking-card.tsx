@@ -27,13 +27,17 @@ type CardProps = {
 /** Revenue that belongs to none of them, and the total of the scope (D3-ONE-01). */
 function RankingSum({ data: { ranking, doanhThu, period }, opens }: Omit<CardProps, 'ranking'>) {
   const outside = ranking?.outside ?? 0
-  const shown = thousands(outside)
+  const outsideText = thousands(outside)
   const { start, end } = period
   return (
     <Facts foot>
       {outside !== 0 && (
         <Fact label="Ngoài chi nhánh">
-          {opens ? <FigureLink href={salesBetween(start, end, noBranch)}>{shown}</FigureLink> : shown}
+          {opens ? (
+            <FigureLink href={salesBetween(start, end, noBranch)}>{outsideText}</FigureLink>
+          ) : (
+            outsideText
+          )}
         </Fact>
       )}
       <Fact label="Doanh thu">

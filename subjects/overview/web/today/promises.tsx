@@ -7,12 +7,14 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import { openFor } from '#platform/web/navigation.ts'
 import { dueAt, useAppointmentsNow, useNow } from '#subjects/calling/web/index.ts'
-import { saidAt } from './today-words.ts'
+import { relativeTime } from './today-words.ts'
 import css from './today.module.css'
 
 /** For today's appointments the time, for earlier ones day and month. */
-const shownTime = (at: string): string =>
-  readDate(at) === todayVn() ? formatShortInstant(at).slice(-5) : formatShortInstant(at).slice(0, 5)
+const shownTime = (instant: string): string =>
+  readDate(instant) === todayVn()
+    ? formatShortInstant(instant).slice(-5)
+    : formatShortInstant(instant).slice(0, 5)
 
 function Promised({ of, now }: { of: Appointment; now: number }) {
   const due = dueAt(of.appointmentAt, now)
@@ -29,7 +31,7 @@ function Promised({ of, now }: { of: Appointment; now: number }) {
         <span data-num>{showPhone(of.phone)}</span>
         <span>{of.package}</span>
         <span className={css.note}>{of.note}</span>
-        <small data-num>{due.text || `hẹn ${saidAt(of.careAt, new Date(now))}`}</small>
+        <small data-num>{due.text || `hẹn ${relativeTime(of.careAt, new Date(now))}`}</small>
       </button>
     </li>
   )

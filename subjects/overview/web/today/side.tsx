@@ -146,23 +146,23 @@ export function WaitsCard() {
   const reminders = useCall(mfy.path, remind, {})
   const { data: slip } = slips
   const { data: reminder } = reminders
-  const asked = reminder ? reminderText(reminder) : ''
+  const waitText = reminder ? reminderText(reminder) : ''
   const error = slips.error ?? reminders.error
-  const known = slip !== undefined && reminder !== undefined
+  const isLoaded = slip !== undefined && reminder !== undefined
   const waits: Wait[] = [
-    ...(asked ? [{ key: 'mfy', text: asked, href: addressWith('mfy', {}), open: 'Mở' }] : []),
+    ...(waitText ? [{ key: 'mfy', text: waitText, href: addressWith('mfy', {}), open: 'Mở' }] : []),
     ...slipWaits(slip),
   ]
   return (
-    <Card title="Cần trả lời" note={waits.length > 0 && waits.length} busy={!known && !error}>
-      {error && !known && (
+    <Card title="Cần trả lời" note={waits.length > 0 && waits.length} busy={!isLoaded && !error}>
+      {error && !isLoaded && (
         <ErrorNote
           error={error}
           title="Chưa biết còn gì chờ bạn"
           retry={() => void Promise.all([slips.refetch(), reminders.refetch()])}
         />
       )}
-      {known && waits.length === 0 && <CardNote>Không có gì chờ bạn trả lời</CardNote>}
+      {isLoaded && waits.length === 0 && <CardNote>Không có gì chờ bạn trả lời</CardNote>}
       {waits.length > 0 && (
         <LineList widths="minmax(0, 1fr) auto" ruled loose label="Cần trả lời">
           {waits.map(({ key, text, href, open }) => (

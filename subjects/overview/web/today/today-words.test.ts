@@ -1,7 +1,7 @@
 /** Words and figures of 'Hôm nay' (D3-NAV-06). */
 import { expect, test } from 'vitest'
 import type { Today } from '#subjects/overview/contract/calls/today.ts'
-import { hoursText, lastDayName, lastsText, opensText, saidAt, sharesByHour } from './today-words.ts'
+import { hoursText, lastDayName, lastsText, opensText, relativeTime, sharesByHour } from './today-words.ts'
 
 /** 07:52 of Saturday 21-11-2026 in Vietnam. */
 const now = new Date('2026-11-21T00:52:00Z')
@@ -12,9 +12,9 @@ test('the last day is named yesterday, or by weekday (D3-NAV-06)', () => {
 })
 
 test('an appointment shows when it was made: the time, yesterday, or the day (D3-UX-02)', () => {
-  expect(saidAt('2026-11-21T00:10:00Z', now)).toBe('07:10')
-  expect(saidAt('2026-11-20T09:42:00Z', now)).toBe('hôm qua 16:42')
-  expect(saidAt('2026-11-18T02:30:00Z', now)).toBe('18-11 09:30')
+  expect(relativeTime('2026-11-21T00:10:00Z', now)).toBe('07:10')
+  expect(relativeTime('2026-11-20T09:42:00Z', now)).toBe('hôm qua 16:42')
+  expect(relativeTime('2026-11-18T02:30:00Z', now)).toBe('18-11 09:30')
 })
 
 test.each([
@@ -58,9 +58,9 @@ test.each([
 )
 
 test('the share by hour sums all weekdays, skips hours with few calls, and runs from the first known hour to the last (D3-NAV-06)', () => {
-  const hour = (weekday: number, at: number, calls: number, reached: number) => ({
+  const hour = (weekday: number, hourOfDay: number, calls: number, reached: number) => ({
     weekday,
-    hour: at,
+    hour: hourOfDay,
     calls,
     reached,
   })

@@ -4,17 +4,17 @@ import { weekdayOf } from '#kit/contract/weekday.ts'
 import type { Hour } from '#subjects/overview/contract/calls/dashboard.ts'
 import type { Today } from '#subjects/overview/contract/calls/today.ts'
 
-const clockOf = (at: string): string => formatShortInstant(at).slice(-5)
+const clockOf = (instant: string): string => formatShortInstant(instant).slice(-5)
 
 /** 'Hôm qua', or 'Thứ Bảy 21-11' for an earlier day. */
 export const lastDayName = (day: string, now: Date): string =>
   day === addDays(todayVn(now), -1) ? 'Hôm qua' : `${weekdayOf(day)} ${formatDate(day).slice(0, 5)}`
 
 /** '05:00' of today, 'hôm qua 16:42', or '21-11 16:42' (D3-UX-02). */
-export function saidAt(at: string, now: Date): string {
-  const day = readDate(at) ?? ''
-  if (day === todayVn(now)) return clockOf(at)
-  return `${day === addDays(todayVn(now), -1) ? 'hôm qua' : formatDate(day).slice(0, 5)} ${clockOf(at)}`
+export function relativeTime(instant: string, now: Date): string {
+  const day = readDate(instant) ?? ''
+  if (day === todayVn(now)) return clockOf(instant)
+  return `${day === addDays(todayVn(now), -1) ? 'hôm qua' : formatDate(day).slice(0, 5)} ${clockOf(instant)}`
 }
 
 /** 'giờ gọi 08:00 đến 20:00'; '' without calling hours. */
@@ -58,9 +58,9 @@ export function sharesByHour(values: readonly Hour[]): HourShare[] {
     const sum = (name: 'calls' | 'reached') => of.reduce((total, value) => total + value[name], 0)
     return sum('calls') < minCalls ? null : sum('reached') / sum('calls')
   }
-  const all = Array.from({ length: 24 }, (_, hour) => ({ hour, share: shareAt(hour) }))
-  const known = all.filter(({ share }) => share !== null)
-  const [first, last] = [known[0]?.hour ?? 0, known.at(-1)?.hour ?? -1]
-  const best = Math.max(...known.map(({ share }) => share ?? 0))
-  return all.slice(first, last + 1).map((one) => ({ ...one, best: one.share === best }))
+  const hoursOfDay = Array.from({ length: 24 }, (_, hour) => ({ hour, share: shareAt(hour) }))
+  const rated = hoursOfDay.filter(({ share }) => share !== null)
+  const [first, last] = [rated[0]?.hour ?? 0, rated.at(-1)?.hour ?? -1]
+  const best = Math.max(...rated.map(({ share }) => share ?? 0))
+  return hoursOfDay.slice(first, last + 1).map((one) => ({ ...one, best: one.share === best }))
 }

@@ -195,6 +195,6 @@ export function becomesOf({
 }: Pick<PayoutRow, 'kieu' | 'con' | 'tien_mat' | 'da_tai'>): string {
   const paid = (da_tai ?? 0) + (tien_mat ?? 0)
   if (paid === 0 || con === 0) return becomes[kieu]
-  const rest = con > 0 ? `còn thiếu ${formatMoney(con)}` : `thừa ${formatMoney(-con)}`
-  return `${becomes[kieu]}; đã trả ${formatMoney(paid)}, ${rest}`
+  const difference = con > 0 ? `còn thiếu ${formatMoney(con)}` : `thừa ${formatMoney(-con)}`
+  return `${becomes[kieu]}; đã trả ${formatMoney(paid)}, ${difference}`
 }

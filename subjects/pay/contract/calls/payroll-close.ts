@@ -18,8 +18,8 @@ export const closeTexts = {
     `Còn ${work.length} việc chặn chốt: ${work.join(', ')}. Xử lý xong, hoặc ghi lý do để vẫn chốt`,
   reasonMissing: 'Phải ghi lý do',
   reasonTooLong: 'Lý do dài quá 500 ký tự',
-  running: (month: string, who: string): string =>
-    `Đang chốt lương tháng ${month} theo yêu cầu của ${who}, xong sẽ báo; không cần bấm lại`,
+  running: (month: string, username: string): string =>
+    `Đang chốt lương tháng ${month} theo yêu cầu của ${username}, xong sẽ báo; không cần bấm lại`,
   asked: (month: string): string => `Đang chốt lương tháng ${month}`,
   stayedOpen: (month: string, reason: string): string => `Chưa chốt được lương tháng ${month}: ${reason}`,
   lostRight: 'tài khoản yêu cầu chốt đã khoá hoặc không còn quyền',

@@ -22,21 +22,21 @@ export function workRows(
   { ma, xong, tong }: Pick<WorkItem, 'ma' | 'xong' | 'tong'>,
   month: string,
 ): WorkRows {
-  const [left, done] = xong === tong ? ['0', '1'] : ['1', '0']
+  const [isOpen, isDone] = xong === tong ? ['0', '1'] : ['1', '0']
   switch (ma) {
     case 'cham_cong':
-      return { screen: 'tinhluong', filters: { startDate: month, cham_cong: done } }
+      return { screen: 'tinhluong', filters: { startDate: month, cham_cong: isDone } }
     case 'bat_thuong':
       return { screen: 'tinhluong', filters: { startDate: month, bat_thuong: '1' } }
     case 'doi_soat':
-      return { screen: 'dsdttinhluong', filters: { ...span(month), da_doi_soat: done } }
+      return { screen: 'dsdttinhluong', filters: { ...span(month), da_doi_soat: isDone } }
     case 'don_cho_duyet':
       return {
         screen: 'desk',
         filters: { kinds: payingKinds.map(({ name }) => name).join(','), thang: month },
       }
     case 'truy_thu':
-      return { screen: 'requestrefundreport', filters: { ...span(month), truy_thu_luong: left } }
+      return { screen: 'requestrefundreport', filters: { ...span(month), truy_thu_luong: isOpen } }
     case 'tham_so':
       return { screen: 'settings', filters: { nhom: payGroup } }
   }

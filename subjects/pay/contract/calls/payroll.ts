@@ -87,13 +87,13 @@ const anything = Object.fromEntries(
 ) as Record<keyof typeof typedFields, z.ZodMiniOptional<z.ZodMiniUnknown>>
 
 /** All but the reason are required, and an emptied amount is no 0 (D2-PAY-23). */
-const asked = (name: string, typed: Field): Field => {
+const requiredUnlessReason = (name: string, typed: Field): Field => {
   const { default: _, ...field } = typed
   return name === 'canCuCheTai' ? field : { ...field, required: true }
 }
 // Object.fromEntries loses the names.
 const asks = Object.fromEntries(
-  Object.entries(typedFields).map(([name, field]) => [name, asked(name, field)]),
+  Object.entries(typedFields).map(([name, field]) => [name, requiredUnlessReason(name, field)]),
 ) as Record<keyof typeof typedFields, Field>
 
 export const updateRow = defineCall({

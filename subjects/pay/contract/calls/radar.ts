@@ -6,7 +6,7 @@ import { radarKinds } from '../reports/radatruythu.ts'
 
 export const radarTexts = {
   unknown: 'Không có chứng cứ này',
-  seenBy: (who: string): string => `${who} đã xem chứng cứ này`,
+  seenBy: (username: string): string => `${username} đã xem chứng cứ này`,
   note: 'Cần ghi chú, tối đa 500 ký tự',
 } as const
 

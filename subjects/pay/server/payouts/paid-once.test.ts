@@ -87,10 +87,10 @@ async function payCash({ month, pick, ledger }: Month): Promise<void> {
   const body = { thangTinhLuong: month, username, tra }
   const { status } = await (await server.as('quanly')).post(`${path}/tienMat`, body)
   const had = of(ledger, username)
-  const left = (row?.so ?? 0) - paid(ledger, username)
-  const may = tra ? left > 0 && row?.so_tai_khoan === null : had.cash > 0
+  const remaining = (row?.so ?? 0) - paid(ledger, username)
+  const may = tra ? remaining > 0 && row?.so_tai_khoan === null : had.cash > 0
   expect(status).toBe(may ? 200 : 409)
-  if (may) ledger.set(username, { ...had, cash: tra ? had.cash + left : 0 })
+  if (may) ledger.set(username, { ...had, cash: tra ? had.cash + remaining : 0 })
 }
 
 async function giveBack({ month, pick, ledger }: Month): Promise<void> {
@@ -115,14 +115,14 @@ async function compare({ month, ledger }: Month): Promise<void> {
   const { values, chi_tra } = await show(month)
   for (const { username, so, con, da_tai, tien_mat, kieu } of values) {
     const { filed, cash } = of(ledger, username)
-    const left = Math.max(so, 0) - filed - cash
+    const remaining = Math.max(so, 0) - filed - cash
     expect({ username, con, da_tai: da_tai ?? 0, tien_mat: tien_mat ?? 0 }).toEqual({
       username,
-      con: left,
+      con: remaining,
       da_tai: filed,
       tien_mat: cash,
     })
-    expect([username, kieu === 'thua']).toEqual([username, left < 0])
+    expect([username, kieu === 'thua']).toEqual([username, remaining < 0])
   }
   expect(values.reduce((sum, { so }) => sum + so, 0)).toBe(chi_tra)
 }

@@ -62,8 +62,8 @@ const kinds = ({ values }: PayoutState) =>
 test('D3-ACC-04: the payment list exists only after the month is closed, and only for those who manage pay', async () => {
   expect(await show()).toMatchObject({ chot: null, values: [] })
   expect((await post('/file', { van_tay: '' })).status).toBe(409)
-  for (const who of ['leader11', 'chinhanh1', 'sale111'])
-    expect((await (await server.as(who)).get(path)).status).toBe(403)
+  for (const username of ['leader11', 'chinhanh1', 'sale111'])
+    expect((await (await server.as(username)).get(path)).status).toBe(403)
 })
 
 test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s format, and its sum is that of the closed positive amounts', async () => {
@@ -178,8 +178,10 @@ test('D3-ACC-04: a list changed since it was shown makes no file, and names the 
   expect(row).toMatchObject({ doi_boi: 'quanly', so_tai_khoan: '****2222', lan: null })
   // Of two concurrent requests one makes it.
   const now = (await show()).van_tay
-  const both = await Promise.all(['leader21', 'quanly'].map((who) => post('/file', { van_tay: now }, who)))
-  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  const answers = await Promise.all(
+    ['leader21', 'quanly'].map((username) => post('/file', { van_tay: now }, username)),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
 })
 
 test('D3-ACC-04: a file stays as it was made, and each download asks for the password and is recorded', async () => {

@@ -250,12 +250,14 @@ const opened = [
 ]
 
 /** The accountant, and the same actor without both codes. */
-async function actors(): Promise<{ held: Actor; without: Actor }> {
+async function actors(): Promise<{ withRight: Actor; without: Actor }> {
   const session = await server.api.sessions.find(accountant.token)
   if (!session) throw new Error('no session')
-  const held = session.actor
-  const permissions = [...held.permissions].filter((code) => code !== 'pay.manage' && code !== 'desk.decide')
-  return { held, without: { ...held, permissions: new Set(permissions) } }
+  const withRight = session.actor
+  const permissions = [...withRight.permissions].filter(
+    (code) => code !== 'pay.manage' && code !== 'desk.decide',
+  )
+  return { withRight, without: { ...withRight, permissions: new Set(permissions) } }
 }
 
 /** The same for reading calls. */
@@ -305,13 +307,13 @@ const read = [
 ]
 
 test('of all writing calls pay.manage and desk.decide open exactly these; every other is 403 (D3-ACC-01, D3-ACC-02)', async () => {
-  const { held, without } = await actors()
+  const { withRight, without } = await actors()
   const writes = server.api.policy.filter(
     ({ method, path }) => method !== 'GET' || /mesbank\/(approve|deny)/.test(path),
   )
-  const gained = writes.filter(({ may }) => may !== 'public' && can(held, may) && !can(without, may))
+  const gained = writes.filter(({ may }) => may !== 'public' && can(withRight, may) && !can(without, may))
   expect(gained.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(opened)
-  const refused = server.api.policy.filter(({ may }) => may !== 'public' && !can(held, may))
+  const refused = server.api.policy.filter(({ may }) => may !== 'public' && !can(withRight, may))
   expect(refused.length).toBeGreaterThan(150)
   for (const { method, path } of refused) {
     const { statusCode } = await server.app.inject({
@@ -325,9 +327,9 @@ test('of all writing calls pay.manage and desk.decide open exactly these; every 
 })
 
 test('of all reading calls pay.manage and desk.decide open exactly these (D3-ACC-01, D3-ACC-02)', async () => {
-  const { held, without } = await actors()
+  const { withRight, without } = await actors()
   const gained = server.api.policy.filter(
-    ({ method, may }) => method === 'GET' && may !== 'public' && can(held, may) && !can(without, may),
+    ({ method, may }) => method === 'GET' && may !== 'public' && can(withRight, may) && !can(without, may),
   )
   expect(gained.map(({ path }) => path).toSorted()).toEqual(read)
 })

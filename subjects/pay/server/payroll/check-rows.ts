@@ -23,7 +23,7 @@ export async function clockingCheck({ month = '' }: Record<string, string>, db: 
   const isKnown = await accountNames(db)
   return (row) => {
     const reading = readClocking(row, month)
-    if (!reading.ok) return { refused: reading.why, field: 'gioVao' }
+    if (!reading.ok) return { refused: reading.reason, field: 'gioVao' }
     const name = String(row.username)
     const { vao, ra, nghi } = reading.value
     const odd = {

@@ -3,7 +3,7 @@ import { readClocking } from './clock-times.ts'
 
 const read = (ngay: string, gioVao: string, gioRa: string) => {
   const reading = readClocking({ ngay, gioVao, gioRa }, '2026-11-01')
-  return reading.ok ? reading.value : reading.why
+  return reading.ok ? reading.value : reading.reason
 }
 
 test('times without a date belong to the day of their row; a date of their own takes precedence (D3-PAY-14, D2-Q-153)', () => {

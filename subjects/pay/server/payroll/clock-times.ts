@@ -7,7 +7,7 @@ import { cleanText } from '#kit/contract/text.ts'
 type Doubt = 'lech_ngay' | 'doi_gio'
 /** Seconds since 00:00 of the day, above 86,400 past midnight; `ngay` is null when the file has no dates. */
 export type Clocked = { ngay: string | null; vao: number | null; ra: number | null; nghi: Doubt[] }
-export type ClockReading = { ok: true; value: Clocked } | { ok: false; why: string }
+export type ClockReading = { ok: true; value: Clocked } | { ok: false; reason: string }
 
 const daySeconds = 86_400
 /** Longest shift past midnight, in seconds: 17:00 to 08:00 is more likely a day with exchanged times. */
@@ -40,10 +40,10 @@ function plainClock(text: string): string {
     )
   const half = halfDay.exec(spelled)
   if (!half) return spelled
-  const [, before = '', hours = '', rest = '', mark = ''] = half
+  const [, before = '', hours = '', minutes = '', mark = ''] = half
   if (Number(hours) > 12) return spelled
   const later = /^(?:CH|PM)$/i.test(mark) ? 12 : 0
-  return `${before}${(Number(hours) % 12) + later}${rest}`
+  return `${before}${(Number(hours) % 12) + later}${minutes}`
 }
 
 /** The moment one day later: for 24:00, and for times above it, which a spreadsheet stores as a moment of 1 January 1900. */
@@ -97,7 +97,7 @@ const alone = (begin: Moment | null, end: Moment | null): Clocked => ({
 
 const unread = (name: string, raw: unknown): ClockReading => ({
   ok: false,
-  why: `${name} '${cleanText(raw).slice(0, 40)}' không phải giờ`,
+  reason: `${name} '${cleanText(raw).slice(0, 40)}' không phải giờ`,
 })
 
 const onDay = <M extends Moment | null>(moment: M, day: string | null): M => moment && { ...moment, day }
@@ -116,7 +116,7 @@ export function readClocking(row: Row, month: string | null, first = 'Giờ vào
   const dated = times.some((moment) => moment && moment.day !== null)
   const dayCell = momentOf(row.ngay)
   if (!dated && (dayCell === undefined || (dayCell !== null && dayCell.day === null)))
-    return { ok: false, why: `Ngày '${cleanText(row.ngay).slice(0, 40)}' không phải ngày` }
+    return { ok: false, reason: `Ngày '${cleanText(row.ngay).slice(0, 40)}' không phải ngày` }
   const day = (!dated && dayCell?.day) || null
   const [begin, end] = [
     onDay(times[0], times[0]?.day ?? day),
@@ -124,11 +124,12 @@ export function readClocking(row: Row, month: string | null, first = 'Giờ vào
   ]
   const value = begin && end ? asOneDay(begin, end) : alone(begin, end)
   const { ngay, ra } = value
-  if (Math.abs(ra ?? 0) > mostDays * daySeconds) return { ok: false, why: 'Giờ ra cách giờ vào hơn một năm' }
+  if (Math.abs(ra ?? 0) > mostDays * daySeconds)
+    return { ok: false, reason: 'Giờ ra cách giờ vào hơn một năm' }
   if (dayCell?.day && dayCell.day !== ngay) value.nghi.push('lech_ngay')
   if (month !== null && ngay !== null && ngay.slice(0, 7) !== month.slice(0, 7))
-    return { ok: false, why: `Ngày ${formatDate(ngay)} không thuộc tháng ${formatMonth(month)}` }
-  if (ngay !== null && ngay > todayVn()) return { ok: false, why: `Ngày ${formatDate(ngay)} chưa tới` }
+    return { ok: false, reason: `Ngày ${formatDate(ngay)} không thuộc tháng ${formatMonth(month)}` }
+  if (ngay !== null && ngay > todayVn()) return { ok: false, reason: `Ngày ${formatDate(ngay)} chưa tới` }
   return { ok: true, value }
 }
 

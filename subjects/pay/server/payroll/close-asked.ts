@@ -7,7 +7,7 @@ import type { Queryable } from '#platform/server/db/pool.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { accept } from '#platform/server/accepted-work.ts'
 
-export type Asked = {
+export type CloseRequest = {
   thang: string
   ly_do: string
   user_id: string
@@ -22,31 +22,31 @@ export type Asked = {
 export const closingOf = (requestId: string): string => `close ${requestId}`
 
 /** The closing in progress; null when there is none. */
-export async function askedNow(db: Queryable): Promise<Asked | null> {
-  const { rows } = await db.query<Asked>(sql`
+export async function currentCloseRequest(db: Queryable): Promise<CloseRequest | null> {
+  const { rows } = await db.query<CloseRequest>(sql`
     SELECT thang, ly_do, user_id, username, request_id, luc, buoc, lan FROM payroll_closing_asked WHERE loi IS NULL`)
   return rows[0] ?? null
 }
 
 /** The same for the screen. */
-export function showAsked(request: Asked | null): CloseState['dang_chot'] {
+export function showAsked(request: CloseRequest | null): CloseState['dang_chot'] {
   if (!request) return null
   const { thang, username, luc, buoc } = request
   return { thang: formatMonth(thang), username, luc: luc.toISOString(), buoc }
 }
 
 /** Why nothing can be closed or reopened during a closing; null otherwise. */
-export const whyWait = (request: Asked | null): string | null =>
+export const whyWait = (request: CloseRequest | null): string | null =>
   request && closeTexts.running(formatMonth(request.thang), request.username)
 
 /** Throws CONFLICT during a closing. */
 export async function requireNoneAsked({ db }: Ctx): Promise<void> {
-  const reason = whyWait(await askedNow(db))
+  const reason = whyWait(await currentCloseRequest(db))
   if (reason !== null) throw new AppError('CONFLICT', reason)
 }
 
 /** Stores the caller's request to close the month; replaces a failed one. */
-export async function ask(month: string, reason: string, ctx: Ctx): Promise<void> {
+export async function storeCloseRequest(month: string, reason: string, ctx: Ctx): Promise<void> {
   const { db, actor, requestId } = ctx
   await db.query(sql`DELETE FROM payroll_closing_asked WHERE thang = ${month}::date AND loi IS NOT NULL`)
   await db.query(sql`
@@ -56,19 +56,23 @@ export async function ask(month: string, reason: string, ctx: Ctx): Promise<void
 }
 
 /** Stores the current step for display; step 1 counts a new attempt. */
-export async function noteStep(step: 1 | 2 | 3, { request_id }: Asked, db: Queryable): Promise<void> {
+export async function noteStep(step: 1 | 2 | 3, { request_id }: CloseRequest, db: Queryable): Promise<void> {
   await db.query(sql`
     UPDATE payroll_closing_asked SET buoc = ${step}, lan = lan + ${Number(step === 1)}
     WHERE request_id = ${request_id} AND loi IS NULL`)
 }
 
 /** Deletes the request, in the transaction of the closing. */
-export async function fulfil({ request_id }: Asked, db: Queryable): Promise<void> {
+export async function deleteCloseRequest({ request_id }: CloseRequest, db: Queryable): Promise<void> {
   await db.query(sql`DELETE FROM payroll_closing_asked WHERE request_id = ${request_id}`)
 }
 
 /** Stores why the month stays open; false when the request was ended concurrently. */
-export async function giveUp({ request_id }: Asked, reason: string, db: Queryable): Promise<boolean> {
+export async function failCloseRequest(
+  { request_id }: CloseRequest,
+  reason: string,
+  db: Queryable,
+): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     UPDATE payroll_closing_asked SET loi = ${reason} WHERE request_id = ${request_id} AND loi IS NULL`)
   return rowCount === 1

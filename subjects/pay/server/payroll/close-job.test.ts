@@ -35,8 +35,8 @@ afterEach(async () => {
 let trailBefore = 0
 const trail = async (): Promise<unknown[]> =>
   (await server.pool.query(`SELECT FROM audit_log WHERE resource = 'chotluong' AND action = 'close'`)).rows
-const ask = async (who = 'quanly', month = '03/2021', ly_do = ''): Promise<Answer> =>
-  (await server.as(who)).post(path, { thangTinhLuong: month, ly_do })
+const ask = async (username = 'quanly', month = '03/2021', ly_do = ''): Promise<Answer> =>
+  (await server.as(username)).post(path, { thangTinhLuong: month, ly_do })
 const show = async (month = '03/2021'): Promise<CloseState> =>
   (await (await server.as('quanly')).get(`${path}?startDate=${month}`)).data as CloseState
 const work = (): Promise<void> => closeAsked(server.api.services)
@@ -69,7 +69,7 @@ test('the call returns at once; until the month is closed everybody sees who sta
   })
   const admin = await server.as('admin')
   const second = { status: 409, body: { msg: running } }
-  for (const who of ['quanly', 'admin']) expect(await ask(who)).toMatchObject(second)
+  for (const username of ['quanly', 'admin']) expect(await ask(username)).toMatchObject(second)
   expect(await admin.post(`${path}/molai`, { thangTinhLuong: '02/2021', ly_do: 'x' })).toMatchObject(second)
   expect(await show()).toMatchObject({ da_chot: false, khong_chot_duoc: running, khong_mo_duoc: running })
   expect((await admin.get(`${path}/dangchot`)).data).toEqual(first.data)
@@ -195,25 +195,25 @@ test('servers killed midway leave the month open, the next one closes it, and no
 
 test('a parameter set while a month is being closed waits or is refused, and is never applied in part (D3-PAY-06)', async () => {
   await ask()
-  const held = await server.pool.connect()
-  await held.query('BEGIN')
+  const locker = await server.pool.connect()
+  await locker.query('BEGIN')
   // The lock that a writer of parameters holds until it commits (platform/server/db/payroll-lock.ts).
-  await held.query(sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('chotluong', 0))`)
+  await locker.query(sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('chotluong', 0))`)
   await work()
   expect(await times()).toEqual({ closings: 0, trail: 0, asked: 1 })
-  await held.query('COMMIT')
-  held.release()
+  await locker.query('COMMIT')
+  locker.release()
   await work()
   expect(await times()).toEqual({ closings: 1, trail: 1, asked: 0 })
 })
 
 test('a parameter change that cannot wait for the end of a closing is refused with its name (D3-PAY-07)', async () => {
-  const held = await server.pool.connect()
-  await held.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
+  const locker = await server.pool.connect()
+  await locker.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
   const manager = await server.as('quanly')
   const body = { value: 26, tu_ngay: '01/12/2026', ly_do: 'Nghị quyết' }
   const answer = await manager.put('/api/v1/setting/tinh_luong_ngay_cong_chuan', body)
   expect([answer.status, answer.body.msg]).toEqual([409, closeTexts.busy])
-  await held.query('ROLLBACK')
-  held.release()
+  await locker.query('ROLLBACK')
+  locker.release()
 })

@@ -13,7 +13,14 @@ import { runPeriodically } from '#platform/server/running/periodic.ts'
 import { toAppError } from '#kit/server/refusals.ts'
 import { inTransaction } from '#kit/server/transaction.ts'
 import { doerOf } from '#platform/server/accepted-work.ts'
-import { askedNow, closingOf, fulfil, giveUp, noteStep, type Asked } from './close-asked.ts'
+import {
+  currentCloseRequest,
+  closingOf,
+  deleteCloseRequest,
+  failCloseRequest,
+  noteStep,
+  type CloseRequest,
+} from './close-asked.ts'
 import { requireClosable } from './close-order.ts'
 import { withPayScope } from '../reports/pay-scope.ts'
 
@@ -25,13 +32,13 @@ const longestStatementMs = 180_000
 const mostTries = 5
 
 /** Writes the step outside the transaction, as its writes are invisible before the commit. Skipped without a free connection. */
-const show = (step: 1 | 2 | 3, request: Asked, { services: { pool, log } }: Ctx): Promise<void> =>
+const show = (step: 1 | 2 | 3, request: CloseRequest, { services: { pool, log } }: Ctx): Promise<void> =>
   noteStep(step, request, pool).catch((error: unknown) =>
     log.warn({ error: String(error) }, 'step of a closing'),
   )
 
 /** Stores the month as of one moment. */
-async function keep(request: Asked, ctx: Ctx): Promise<void> {
+async function keep(request: CloseRequest, ctx: Ctx): Promise<void> {
   const { thang, ly_do } = request
   const { db, actor } = ctx
   await show(1, request, ctx)
@@ -42,7 +49,7 @@ async function keep(request: Asked, ctx: Ctx): Promise<void> {
       ${work}::jsonb) AS id`)
   await show(3, request, ctx)
   await db.query(sql`SELECT require_recomputed(${rows[0]?.id}::uuid)`)
-  await fulfil(request, db)
+  await deleteCloseRequest(request, db)
   const name = formatMonth(thang)
   await audit(ctx, { action: 'close', resource: 'chotluong', resourceId: name, after: { ly_do } })
   ctx.publish('tinhluong')
@@ -51,15 +58,15 @@ async function keep(request: Asked, ctx: Ctx): Promise<void> {
 }
 
 /** Closes the month in one transaction; false when another process does, or another transaction must end first. */
-async function closeOnce(first: Asked, services: Services): Promise<boolean> {
+async function closeOnce(first: CloseRequest, services: Services): Promise<boolean> {
   if (first.lan >= mostTries) throw new AppError('INTERNAL', closeTexts.broken)
-  const who = { userId: first.user_id, may: 'managesPay' } as const
-  const owner = await doerOf(closingOf(first.request_id), who, services.pool)
+  const requester = { userId: first.user_id, may: 'managesPay' } as const
+  const owner = await doerOf(closingOf(first.request_id), requester, services.pool)
   if (!owner) throw new AppError('FORBIDDEN', closeTexts.lostRight)
   return inTransaction(services, { ...withPayScope(owner), requestId: first.request_id }, async (ctx) => {
     if (!(await tryLockMonths(ctx.db))) return false
     // Another process may have closed it since the first check.
-    const request = await askedNow(ctx.db)
+    const request = await currentCloseRequest(ctx.db)
     if (request?.request_id !== first.request_id) return false
     await ctx.db.query(sql`SELECT set_config('statement_timeout', ${String(longestStatementMs)}, true)`)
     await keep(request, ctx)
@@ -72,7 +79,7 @@ async function closeOnce(first: Asked, services: Services): Promise<boolean> {
  * that it is retried.
  */
 export async function closeAsked(services: Services): Promise<void> {
-  const request = await askedNow(services.pool)
+  const request = await currentCloseRequest(services.pool)
   if (!request) return
   try {
     await closeOnce(request, services)
@@ -83,7 +90,7 @@ export async function closeAsked(services: Services): Promise<void> {
     if (refusal.code === 'INTERNAL') services.log.error({ err: error, month: name }, 'closing a month failed')
     const reason = refusal.code === 'INTERNAL' ? closeTexts.broken : refusal.message
     const hasEnded = await withTransaction(services.pool, async (db) => {
-      if (!(await giveUp(request, reason, db))) return false
+      if (!(await failCloseRequest(request, reason, db))) return false
       await ringEnded(
         request.username,
         { resource: 'chotluong', text: closeTexts.stayedOpen(name, reason), failed: true },

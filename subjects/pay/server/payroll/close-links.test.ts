@@ -76,19 +76,19 @@ test('the link of each checklist item opens exactly the rows that it counts (D3-
     server.pool.query(sql`
       UPDATE requestrefund SET username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' WHERE id = ${row ?? ''}`)
   for (const row of [ids[0], ids[1], ids[3]]) await auto(row)
-  const all = async () => {
+  const linkedCounts = async () => {
     const pairs = Object.keys(closeWork).filter((ma) => ma !== 'tham_so') as CloseWork[]
-    const seen: [string, number][] = []
+    const counts: [string, number][] = []
     for (const ma of pairs) {
       const [opened, counted] = await linked('02/2020', ma)
       expect([ma, opened]).toEqual([ma, counted])
-      seen.push([ma, counted])
+      counts.push([ma, counted])
     }
-    return Object.fromEntries(seen)
+    return Object.fromEntries(counts)
   }
   const people = (await work('02/2020')).cham_cong?.tong ?? 0
   // The two automatic top-ups wait for approval, too.
-  expect(await all()).toEqual({
+  expect(await linkedCounts()).toEqual({
     cham_cong: people - 2,
     bat_thuong: 1,
     doi_soat: 2,
@@ -98,5 +98,5 @@ test('the link of each checklist item opens exactly the rows that it counts (D3-
   await server.pool.query(sql`
     UPDATE requestrefund SET username_duyet_trang_thai_truy_thu_hoan_theo_goi = 'quanly' WHERE id = ANY (${ids})`)
   await server.pool.query(`UPDATE revenue_line SET doi_soat_luc = now() WHERE ngay_thanh_cong < '2020-03-01'`)
-  expect(await all()).toMatchObject({ doi_soat: 3, truy_thu: 3 })
+  expect(await linkedCounts()).toMatchObject({ doi_soat: 3, truy_thu: 3 })
 })

@@ -20,7 +20,14 @@ import { withMsg, type Reply } from '#kit/server/answer.ts'
 import { audit } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { monthOf, parametersOf, payrollOf } from '../reports/tinhluong.ts'
-import { ask, askedNow, failedFor, requireNoneAsked, showAsked, whyWait } from './close-asked.ts'
+import {
+  storeCloseRequest,
+  currentCloseRequest,
+  failedFor,
+  requireNoneAsked,
+  showAsked,
+  whyWait,
+} from './close-asked.ts'
 import { checklist } from './close-checklist.ts'
 import { closedSpan, nextToClose, requireClosable, whyNotClose, whyNotReopen } from './close-order.ts'
 
@@ -65,22 +72,22 @@ async function differingRows(id: string, { db }: Ctx): Promise<number> {
 }
 
 async function stateOf(month: string, ctx: Ctx): Promise<CloseState> {
-  const [span, all] = [await closedSpan(ctx), await closings(month, ctx)]
-  const request = await askedNow(ctx.db)
-  const kept = all.map((closing) => closing.kept)
-  const live = all.find((closing) => closing.kept.mo_lai_luc === null)
+  const [span, allClosings] = [await closedSpan(ctx), await closings(month, ctx)]
+  const request = await currentCloseRequest(ctx.db)
+  const history = allClosings.map((closing) => closing.kept)
+  const live = allClosings.find((closing) => closing.kept.mo_lai_luc === null)
   return {
     thang: formatMonth(month),
     da_chot: live !== undefined,
     khong_chot_duoc: whyWait(request) ?? (await whyNotClose(month, span, ctx)),
     khong_mo_duoc: whyWait(request) ?? whyNotReopen(month, span),
     dang_chot: showAsked(request),
-    khong_xong: live ? null : await failedFor(month, kept, ctx),
+    khong_xong: live ? null : await failedFor(month, history, ctx),
     viec: live ? keptWork.parse(live.viec) : await checklist(month, ctx),
     tong: await sums(month, ctx),
     dieu_chinh: await adjustments(month, ctx),
     tinh_lai_lech: live ? await differingRows(live.id, ctx) : null,
-    lan_chot: kept,
+    lan_chot: history,
   }
 }
 
@@ -129,14 +136,14 @@ export async function close(
   await lockMonths(ctx.db, 'alone')
   await requireNoneAsked(ctx)
   await requireClosable(month, reason, ctx)
-  await ask(month, reason, ctx)
+  await storeCloseRequest(month, reason, ctx)
   ctx.publish('tinhluong')
   return withMsg(await showProgress(ctx), closeTexts.asked(formatMonth(month)))
 }
 
 /** GET chotluong/dangchot: the closing in progress, without reading the month. */
 export const showProgress = async ({ db }: Ctx): Promise<AnswerOf<typeof closingProgress>> => ({
-  dang_chot: showAsked(await askedNow(db)),
+  dang_chot: showAsked(await currentCloseRequest(db)),
 })
 
 /** POST chotluong/molai: reopens the last closed month; what its closing stored is kept (D3-PAY-08). */

@@ -19,17 +19,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const path = '/api/v1/chotluong'
-const show = async (month: string, who = 'quanly'): Promise<CloseState> =>
-  (await (await server.as(who)).get(`${path}?startDate=${month}`)).data as CloseState
-const post = async (who: string, name: string, body: object): Promise<Answer> =>
-  (await server.as(who)).post(`${path}${name}`, body)
-const close = (month: string, more: object = {}, who = 'quanly') => closeMonth(server, who, month, more)
-const reopen = (month: string, more: object = { ly_do: 'Thiếu file đối soát' }, who = 'admin') =>
-  post(who, '/molai', { thangTinhLuong: month, ...more })
+const show = async (month: string, user = 'quanly'): Promise<CloseState> =>
+  (await (await server.as(user)).get(`${path}?startDate=${month}`)).data as CloseState
+const post = async (user: string, name: string, body: object): Promise<Answer> =>
+  (await server.as(user)).post(`${path}${name}`, body)
+const close = (month: string, more: object = {}, user = 'quanly') => closeMonth(server, user, month, more)
+const reopen = (month: string, more: object = { ly_do: 'Thiếu file đối soát' }, user = 'admin') =>
+  post(user, '/molai', { thangTinhLuong: month, ...more })
 const work = async (month: string) =>
   Object.fromEntries((await show(month)).viec.map(({ ma, ...item }) => [ma, item]))
-const explain = async (who: string, username: string, month: string, cot: string): Promise<Explanation> =>
-  (await calls.get(who, `/giaithich?username=${username}&startDate=${month}&cot=${cot}`)).data as Explanation
+const explain = async (user: string, username: string, month: string, cot: string): Promise<Explanation> =>
+  (await calls.get(user, `/giaithich?username=${username}&startDate=${month}&cot=${cot}`)).data as Explanation
 const setting = async (key: string, value: unknown, tu_ngay: string) =>
   (await server.as('quanly')).put(`/api/v1/setting/${key}`, { value, tu_ngay })
 const rowOf = (username: string, month: string) => calls.rowOf(username, month) as Promise<Row | undefined>
@@ -114,27 +114,29 @@ test('D3-PAY-05: the checklist counts what is left; with an open red item closin
 })
 
 test('D3-PAY-05: priority 1 and 2 close months in order, after their last day', async () => {
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
-    expect([who, (await close('03/2021', {}, who)).status]).toEqual([who, 403])
-    expect((await (await server.as(who)).get(path)).status).toBe(403)
+  for (const user of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    expect([user, (await close('03/2021', {}, user)).status]).toEqual([user, 403])
+    expect((await (await server.as(user)).get(path)).status).toBe(403)
   }
   const now = thisMonth()
   expect((await close(now, { ly_do: 'x' })).body.msg).toBe(`Tháng ${now} chưa hết`)
   expect((await close('03/21')).body.msg).toBe('Tháng không hợp lệ, viết MM/YYYY')
   expect((await close('03/2021', { ly_do: 'x'.repeat(501) })).status).toBe(400)
   // Of two concurrent closings one succeeds; one that would exceed the lock timeout is refused too.
-  const held = await server.pool.connect()
-  await held.query(`SELECT pg_advisory_lock(hashtextextended('chotluong', 0))`)
+  const locker = await server.pool.connect()
+  await locker.query(`SELECT pg_advisory_lock(hashtextextended('chotluong', 0))`)
   const waited = await close('03/2021')
-  await held.query(`SELECT pg_advisory_unlock(hashtextextended('chotluong', 0))`)
-  held.release()
+  await locker.query(`SELECT pg_advisory_unlock(hashtextextended('chotluong', 0))`)
+  locker.release()
   expect([waited.status, waited.body.msg]).toEqual([
     409,
     'Đang có người chốt, mở lại lương hoặc sửa tham số lương, hãy thử lại sau ít phút',
   ])
-  const both = await Promise.all([close('03/2021'), close('03/2021', {}, 'admin')])
-  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect(both.find(({ status }) => status === 409)?.body.msg).toMatch(/^(Đang chốt lương t|T)háng 03\/2021/)
+  const answers = await Promise.all([close('03/2021'), close('03/2021', {}, 'admin')])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.msg).toMatch(
+    /^(Đang chốt lương t|T)háng 03\/2021/,
+  )
   expect((await close('05/2021')).body.msg).toBe('Phải chốt tháng 04/2021 trước')
   expect((await close('02/2021')).body.msg).toContain('Đã chốt từ tháng 03/2021')
   // No work in April or later: there is nothing to close, until a later month has work.
@@ -245,9 +247,9 @@ test('D3-PAY-07: late changes become signed rows of the next open month, one per
   expect(await rowOf('sale112', '04/2021')).toMatchObject({ dieuChinh: 10_802, chiTra: 10_802 })
   expect(await rowOf('sale111', '05/2021')).toMatchObject({ dieuChinh: 0 })
   // Masked numbers are not disclosed: the row links to the day.
-  const own = (await explain('sale111', 'sale111', '04/2021', 'dieuChinh')).nguon?.values ?? []
-  expect(JSON.stringify(own)).not.toContain(phone)
-  expect(own.find(({ nhan }) => nhan.endsWith(' VD90'))?.mo).toEqual({
+  const ownSources = (await explain('sale111', 'sale111', '04/2021', 'dieuChinh')).nguon?.values ?? []
+  expect(JSON.stringify(ownSources)).not.toContain(phone)
+  expect(ownSources.find(({ nhan }) => nhan.endsWith(' VD90'))?.mo).toEqual({
     man_hinh: 'report90849332',
     loc: { startDate: '03/03/2021', endDate: '03/03/2021' },
   })

@@ -71,7 +71,7 @@ const nonZero = (sums: Map<string, number>) =>
 /** A random late change in any of the months. */
 async function happen(pick: Pick, months: readonly string[]): Promise<void> {
   const month = months[pick(months.length)] ?? ''
-  const who = people[pick(people.length)] ?? ''
+  const username = people[pick(people.length)] ?? ''
   const randomTime = (): Date => vn(`${month}-${String(1 + pick(28)).padStart(2, '0')} 10:00`)
   const one = `id = (SELECT id FROM revenue_line WHERE line_id = id ORDER BY track1 OFFSET ${pick(60)} LIMIT 1)`
   switch (pick(12)) {
@@ -82,13 +82,13 @@ async function happen(pick: Pick, months: readonly string[]): Promise<void> {
         WHERE id = (SELECT id FROM mfy ORDER BY so_dien_thoai OFFSET ${pick(30)} LIMIT 1)`)
       return
     case 0:
-      await addLine(database.pool, { at: randomTime(), owner: who, price: pick(3_000_001) })
+      await addLine(database.pool, { at: randomTime(), owner: username, price: pick(3_000_001) })
       return
     case 1:
       await run(`UPDATE revenue_line SET deleted_at = now(), deleted_by = 'admin' WHERE ${one}`)
       return
     case 2:
-      await run(`UPDATE revenue_line SET username_nv = '${who}' WHERE ${one}`)
+      await run(`UPDATE revenue_line SET username_nv = '${username}' WHERE ${one}`)
       return
     case 3:
       await run(
@@ -105,7 +105,7 @@ async function happen(pick: Pick, months: readonly string[]): Promise<void> {
     case 5:
       await addRequest(database.pool, {
         phone: nextPhone(),
-        staff: who,
+        staff: username,
         at: randomTime(),
         type: 5,
         price: pick(200_001),
@@ -119,25 +119,25 @@ async function happen(pick: Pick, months: readonly string[]): Promise<void> {
     case 7:
       await database.pool.query(sql`
         INSERT INTO payroll_input (username, thang, "thiDuaThang", "cheTaiKhac", "kyQuyTamUng", ngay_cong, updated_by)
-        VALUES (${who}, ${first(month)}, ${pick(900_000)}, ${pick(200_000)}, ${pick(200_000)}, ${pick(3) ? null : pick(56) / 2}, 'admin')
+        VALUES (${username}, ${first(month)}, ${pick(900_000)}, ${pick(200_000)}, ${pick(200_000)}, ${pick(3) ? null : pick(56) / 2}, 'admin')
         ON CONFLICT (username, thang) DO UPDATE SET "thiDuaThang" = excluded."thiDuaThang", "cheTaiKhac" = excluded."cheTaiKhac",
           "kyQuyTamUng" = excluded."kyQuyTamUng", ngay_cong = excluded.ngay_cong`)
       return
     case 8:
       await addClockings(database.pool, month, [
         {
-          username: who,
+          username,
           day: `${month}-${String(1 + pick(28)).padStart(2, '0')}`,
           in: 28_800,
           out: 61_200,
           decision: null,
         },
-        { username: who, day: null, in: 28_800, out: 43_200, decision: null },
+        { username, day: null, in: 28_800, out: 43_200, decision: null },
       ])
       return
     default:
       await run(`DELETE FROM timekeeping WHERE id IN (SELECT id FROM timekeeping WHERE thang = '${first(month)}'
-        AND username = '${who}' ORDER BY ngay, vao, id LIMIT 5)`)
+        AND username = '${username}' ORDER BY ngay, vao, id LIMIT 5)`)
   }
 }
 
@@ -153,7 +153,7 @@ test('D3-PAY-07, D3-PAY-06: for any order of late events the sum over the months
         await database.pool.query(sql`
           INSERT INTO dated_setting (key, tu_ngay, value, username) VALUES (${key}, ${first(month)}, ${JSON.stringify(value)}::jsonb, 'admin')`)
     }
-    const kept = new Map<string, { id: string; rows: Row[] }>()
+    const closedRows = new Map<string, { id: string; rows: Row[] }>()
     const closed: string[] = []
     for (let step = 0; step < 48; step += 1) {
       await happen(pick, months)
@@ -162,11 +162,11 @@ test('D3-PAY-07, D3-PAY-06: for any order of late events the sum over the months
         const next = months[closed.length] ?? ''
         // The closing stores exactly the amounts to be paid.
         const rows = await paid(next)
-        kept.set(next, { id: await close(next), rows })
+        closedRows.set(next, { id: await close(next), rows })
         closed.push(next)
       } else if (last !== undefined && pick(30) === 0) {
         await reopen(last)
-        kept.delete(last)
+        closedRows.delete(last)
         closed.pop()
       }
     }
@@ -176,7 +176,7 @@ test('D3-PAY-07, D3-PAY-06: for any order of late events the sum over the months
       add(full, await right(month), 'luongThucNhan')
     }
     expect({ seed, ...nonZero(due) }).toEqual({ seed, ...nonZero(full) })
-    for (const [month, { id, rows }] of kept) {
+    for (const [month, { id, rows }] of closedRows) {
       expect(await paid(month)).toEqual(expect.arrayContaining(rows))
       expect((await database.pool.query(sql`SELECT payroll_unlike(${id})`)).rows).toEqual([])
     }

@@ -34,13 +34,13 @@ afterAll(() => server.close())
 
 /** Sums, rows and sheet of a month as seen by the heads of all units. */
 async function asHeads(month: string) {
-  const seen = await Promise.all(
-    heads.map(async (who) => {
-      const { values, ...sums } = await calls.list(who, month)
-      return [who, { names: values.map(({ username }) => username), sums, values }] as const
+  const lists = await Promise.all(
+    heads.map(async (user) => {
+      const { values, ...sums } = await calls.list(user, month)
+      return [user, { names: values.map(({ username }) => username), sums, values }] as const
     }),
   )
-  return Object.fromEntries(seen)
+  return Object.fromEntries(lists)
 }
 
 async function move(username: string, brand: string, leader: string): Promise<void> {
@@ -50,14 +50,14 @@ async function move(username: string, brand: string, leader: string): Promise<vo
   const place = { brand_id: await userId(server.pool, brand), group_id: await userId(server.pool, leader) }
   expect((await admin.put(url, { ...account, ...place })).status).toBe(200)
 }
-const names = async (who: string, month: string): Promise<string[]> =>
-  (await calls.list(who, month)).values.map(({ username }) => username)
-const slip = async (who: string, month: string, username = 'sale111') =>
-  (await server.as(who)).get(`/api/v1/phieuluong?startDate=${month}&username=${username}`)
-const odd = async (who: string): Promise<Clocking[]> =>
-  ((await calls.get(who, `/batthuong?startDate=${closed}`)).data as { values: Clocking[] }).values
-const sheet = async (who: string) =>
-  (await server.download(who, `/api/v1/tinhluong/export?startDate=${closed}`)).rows.map(({ cells }) => cells)
+const names = async (user: string, month: string): Promise<string[]> =>
+  (await calls.list(user, month)).values.map(({ username }) => username)
+const slip = async (user: string, month: string, username = 'sale111') =>
+  (await server.as(user)).get(`/api/v1/phieuluong?startDate=${month}&username=${username}`)
+const odd = async (user: string): Promise<Clocking[]> =>
+  ((await calls.get(user, `/batthuong?startDate=${closed}`)).data as { values: Clocking[] }).values
+const sheet = async (user: string) =>
+  (await server.download(user, `/api/v1/tinhluong/export?startDate=${closed}`)).rows.map(({ cells }) => cells)
 
 test('moving a person changes no row or sum of a closed month in any unit, while those of the open month follow (D3-ONE-05, D3-ORG-01)', async () => {
   const before = await asHeads(closed)
@@ -70,7 +70,7 @@ test('moving a person changes no row or sum of a closed month in any unit, while
   expect(await asHeads(closed)).toEqual(before)
   expect(await sheet('chinhanh1')).toEqual(file)
   const now = await asHeads(open)
-  expect(heads.filter((who) => now[who]?.names.includes('sale111'))).toEqual(['chinhanh2', 'leader21'])
+  expect(heads.filter((user) => now[user]?.names.includes('sale111'))).toEqual(['chinhanh2', 'leader21'])
   expect(await names('sale111', closed)).toEqual(['sale111'])
 })
 
@@ -80,36 +80,36 @@ test('the head of the former unit reads, explains, corrects and answers a closed
   expect((await sale.post('/api/v1/phieuluong/thacMac', { ...words, noi_dung: 'Sao 0 công?' })).status).toBe(
     200,
   )
-  for (const [who, status] of [
+  for (const [user, status] of [
     ['chinhanh1', 200],
     ['chinhanh2', 404],
     ['leader21', 404],
   ] as const) {
-    const answer = (await server.as(who)).post('/api/v1/phieuluong/thacMac', {
+    const answer = (await server.as(user)).post('/api/v1/phieuluong/thacMac', {
       ...words,
-      noi_dung: `Của ${who}`,
+      noi_dung: `Của ${user}`,
     })
-    const why = `/giaithich?username=sale111&startDate=${closed}&cot=hoaHongThucTinh`
-    const unit = who === 'leader21' ? 404 : status
+    const explainPath = `/giaithich?username=sale111&startDate=${closed}&cot=hoaHongThucTinh`
+    const unit = user === 'leader21' ? 404 : status
     expect([
-      who,
-      (await slip(who, closed)).status,
+      user,
+      (await slip(user, closed)).status,
       (await answer).status,
-      (await calls.get(who, why)).status,
-    ]).toEqual([who, status, status, unit])
+      (await calls.get(user, explainPath)).status,
+    ]).toEqual([user, status, status, unit])
   }
-  const waiting = async (who: string) =>
+  const waiting = async (user: string) =>
     (
-      (await (await server.as(who)).get(`/api/v1/phieuluong/tinhHinh?startDate=${closed}`)).data as {
+      (await (await server.as(user)).get(`/api/v1/phieuluong/tinhHinh?startDate=${closed}`)).data as {
         values: Standing[]
       }
     ).values.find(({ username }) => username === 'sale111')
   expect([await waiting('chinhanh1'), await waiting('chinhanh2')]).toMatchObject([{ tra_loi: 1 }, undefined])
-  const compared = async (who: string) =>
-    (await calls.get(who, `/sosanh?username=sale111&startDate=${open}`)).data as Comparison
+  const compared = async (user: string) =>
+    (await calls.get(user, `/sosanh?username=sale111&startDate=${open}`)).data as Comparison
   expect(await compared('chinhanh2')).toMatchObject({ truoc: null, buoc: [] })
   expect((await compared('sale111')).truoc?.thangTinhLuong).toBe(closed)
-  const former = async (who: string) => ((await slip(who, open)).data as Slip).truoc
+  const former = async (user: string) => ((await slip(user, open)).data as Slip).truoc
   expect([await former('chinhanh2'), await former('sale111')]).toEqual([null, expect.any(Number)])
   // Anomalies and typed amounts of the closed month belong to that unit, too.
   expect([(await odd('chinhanh1')).length, (await odd('chinhanh2')).length]).toEqual([1, 0])
@@ -136,6 +136,6 @@ test('the unit on the last day of the month counts, also for months closed befor
     FROM (VALUES (${vn('2026-03-31 23:59')}::timestamptz, 'chinhanh2', 'leader21'),
       (${vn('2026-04-01 00:00')}, 'chinhanh1', 'leader12')) v (since, brand, leader)
     JOIN users u ON u.username = 'sale112' JOIN users b ON b.username = v.brand JOIN users l ON l.username = v.leader`)
-  const seen = await asHeads(closed)
-  expect(heads.filter((who) => seen[who]?.names.includes('sale112'))).toEqual(['chinhanh2', 'leader21'])
+  const byHead = await asHeads(closed)
+  expect(heads.filter((user) => byHead[user]?.names.includes('sale112'))).toEqual(['chinhanh2', 'leader21'])
 })

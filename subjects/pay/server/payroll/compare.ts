@@ -11,7 +11,7 @@ import { signOf, slipLines, type SlipLine } from '#subjects/pay/contract/pay-lis
 import type { compareMonths, Comparison, PayRow } from '#subjects/pay/contract/calls/payroll.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { parametersOf } from '../reports/tinhluong.ts'
-import { maskedRow, rowNow, ownerMonthBefore, payOwner } from './pay-owner.ts'
+import { maskedRow, currentRow, ownerMonthBefore, payOwner } from './pay-owner.ts'
 
 type Step = Comparison['buoc'][number]
 
@@ -26,11 +26,11 @@ const rounding = 'Làm tròn'
 
 /** Base pay split into the change in days and the change in base and standard days; with an unchanged base the latter is rounding. */
 function baseSteps(before: PayRow, now: PayRow, sameStandard: boolean): Step[] {
-  const all = now.luongTheoNgayCong - before.luongTheoNgayCong
+  const total = now.luongTheoNgayCong - before.luongTheoNgayCong
   // By the former month's pay per day, rounded to đồng; zero without days worked in it.
   const days = now.ngayCongThucTe - before.ngayCongThucTe
   const byDays =
-    before.ngayCongThucTe > 0 ? roundHalfUp((before.luongTheoNgayCong / before.ngayCongThucTe) * days) : all
+    before.ngayCongThucTe > 0 ? roundHalfUp((before.luongTheoNgayCong / before.ngayCongThucTe) * days) : total
   return [
     {
       cot: 'ngayCongThucTe',
@@ -46,14 +46,14 @@ function baseSteps(before: PayRow, now: PayRow, sameStandard: boolean): Step[] {
             nhan: 'Lương cơ bản, công chuẩn',
             chi_tiet: `${formatMoney(before.luongCoBan)} → ${formatMoney(now.luongCoBan)}`,
           }),
-      so: days === 0 ? all : all - byDays,
+      so: days === 0 ? total : total - byDays,
     },
   ]
 }
 
 /** Commission split into the change in revenue at the former tier and the change of tier; at the same tier the latter is rounding. */
 function commissionSteps(before: PayRow, now: PayRow): Step[] {
-  const all = now.hoaHongThucTinh - before.hoaHongThucTinh
+  const total = now.hoaHongThucTinh - before.hoaHongThucTinh
   const more = now.tongDoanhThuVasTinhLuong - before.tongDoanhThuVasTinhLuong
   const byRevenue = roundHalfUp((more * before.hoaHongPhanTram) / 100)
   return [
@@ -71,7 +71,7 @@ function commissionSteps(before: PayRow, now: PayRow): Step[] {
             nhan: 'Hoa hồng: bậc',
             chi_tiet: `${before.hoaHongPhanTram.toFixed(1)}% → ${now.hoaHongPhanTram.toFixed(1)}%`,
           }),
-      so: all - byRevenue,
+      so: total - byRevenue,
     },
   ]
 }
@@ -90,9 +90,9 @@ function stepsOf(before: PayRow, now: PayRow, sameStandard: boolean): Step[] {
 }
 
 /** Whether two months have the same number of standard days. */
-async function haveSameStandard(one: string, other: string, { db }: Ctx): Promise<boolean> {
+async function haveSameStandard(month: string, otherMonth: string, { db }: Ctx): Promise<boolean> {
   const days = (month: string) => sql`${parametersOf(month)} -> 'tinh_luong_ngay_cong_chuan'`
-  const { rows } = await db.query<{ same: boolean }>(sql`SELECT ${days(one)} = ${days(other)} AS same`)
+  const { rows } = await db.query<{ same: boolean }>(sql`SELECT ${days(month)} = ${days(otherMonth)} AS same`)
   return rows[0]?.same === true
 }
 
@@ -103,7 +103,7 @@ async function haveSameStandard(one: string, other: string, { db }: Ctx): Promis
 export async function compare(ctx: Ctx, input: ParsedOf<typeof compareMonths>): Promise<Comparison> {
   const owner = await payOwner({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
   const former = isRunning(formatMonth(owner.month)) ? null : await ownerMonthBefore(owner, ctx)
-  const [nay, truoc] = [await rowNow(owner, ctx), former && (await rowNow(former, ctx))]
+  const [nay, truoc] = [await currentRow(owner, ctx), former && (await currentRow(former, ctx))]
   if (!nay) throw new AppError('NOT_FOUND', refusals.notFound)
   return {
     thang_truoc: addMonths(formatMonth(owner.month), -1),

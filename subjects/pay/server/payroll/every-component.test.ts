@@ -22,7 +22,7 @@ import { nothingTyped, payrollCalls, type PayrollCalls } from '#test/payroll-cal
 let server: ImportServer
 let calls: PayrollCalls
 const defaults = JSON.stringify(payrollDefaults)
-const who = 'sale111'
+const username = 'sale111'
 type Figures = Record<PayFigure, number>
 
 beforeAll(async () => {
@@ -43,12 +43,12 @@ function figuresOf(times: number): Figures {
 /** Inserts a closed month that stores a row with these figures. */
 async function closed(month: string, figures: Partial<Figures>): Promise<void> {
   const [mm = '', yyyy = ''] = month.split('/')
-  const row = { id: `${who}:${mm}-${yyyy}`, username: who, fullname: 'An', thangTinhLuong: month, daChot: 1 }
+  const row = { id: `${username}:${mm}-${yyyy}`, username, fullname: 'An', thangTinhLuong: month, daChot: 1 }
   await server.pool.query(sql`
     WITH c AS (
       INSERT INTO payroll_closing (thang, tham_so, viec, chot_boi)
       VALUES (${`${yyyy}-${mm}-01`}, ${defaults}, '[]', 'admin') RETURNING id)
-    INSERT INTO payroll_closed_row SELECT id, ${who}, ${JSON.stringify({ ...row, ...figures })} FROM c`)
+    INSERT INTO payroll_closed_row SELECT id, ${username}, ${JSON.stringify({ ...row, ...figures })} FROM c`)
 }
 
 const read = async <Answer>(path: string): Promise<Answer> => {
@@ -60,12 +60,12 @@ const [was, now] = [figuresOf(1_000), figuresOf(3_000)]
 
 test('each figure is a column of list and sheet, with a sum unless it is a rate (D2-PAYF, D2-PAY-15, D2-PAY-20)', async () => {
   await closed('01/2019', was)
-  const list = await calls.list('admin', '01/2019', `&username=${who}`)
+  const list = await calls.list('admin', '01/2019', `&username=${username}`)
   expect(list.values[0]).toMatchObject(was)
   for (const name of payFigures)
     expect([name, list[`cong_${name}`]]).toEqual([name, payFacts[name].rate ? undefined : was[name]])
   const [head = [], row = []] = (
-    await server.download('admin', `/api/v1/tinhluong/export?startDate=01/2019&username=${who}`)
+    await server.download('admin', `/api/v1/tinhluong/export?startDate=01/2019&username=${username}`)
   ).rows.map(({ cells }) => cells)
   for (const name of payFigures) {
     const index = tinhluong.list.indexOf(name)
@@ -75,11 +75,11 @@ test('each figure is a column of list and sheet, with a sum unless it is a rate 
 
 test('each line is on the slip, and a step of the comparison with its name; no rounding remains (D3-PAY-04, D3-PAY-09)', async () => {
   await closed('02/2019', now)
-  const slip = await read<Slip>(`/api/v1/phieuluong?username=${who}&startDate=02/2019`)
+  const slip = await read<Slip>(`/api/v1/phieuluong?username=${username}&startDate=02/2019`)
   expect(Object.fromEntries(slip.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))).toEqual(
     Object.fromEntries(slipLines.map((name) => [name, now[name]])),
   )
-  const { buoc } = await read<Comparison>(`/api/v1/tinhluong/sosanh?username=${who}&startDate=02/2019`)
+  const { buoc } = await read<Comparison>(`/api/v1/tinhluong/sosanh?username=${username}&startDate=02/2019`)
   // Base pay and commission have two steps each, by their inputs.
   const split: readonly PayFigure[] = ['luongTheoNgayCong', 'hoaHongThucTinh']
   for (const name of slipLines.filter((line) => signOf(line) !== 0 && !split.includes(line)))
@@ -97,19 +97,19 @@ test('each figure is explained: a typed one by its entry, a sum by its terms, an
   const saved = await calls.put('admin', {
     ...nothingTyped,
     ...amounts,
-    username: who,
+    username,
     thangTinhLuong: month,
     canCuCheTai: null,
   })
   expect(saved.status).toBe(200)
-  const dialog = await calls.post('admin', '/findTinhLuong', { username: who, thangTinhLuong: month })
+  const dialog = await calls.post('admin', '/findTinhLuong', { username, thangTinhLuong: month })
   expect(dialog.data).toMatchObject(amounts)
   const row = saved.data as Figures
   const valueOf = (name: PayComponent): number =>
     name in row ? row[name as PayFigure] : (amounts[name] ?? 0)
   for (const name of payFigures) {
     const explanation = await read<Explanation>(
-      `/api/v1/tinhluong/giaithich?username=${who}&startDate=${month}&cot=${name}`,
+      `/api/v1/tinhluong/giaithich?username=${username}&startDate=${month}&cot=${name}`,
     )
     expect([name, explanation.nhan, explanation.gia_tri]).toEqual([name, figureLabel(name), row[name]])
     expect([name, explanation.cong_thuc]).not.toEqual([name, ''])
@@ -141,14 +141,14 @@ test('each typed amount is a column of the sheet, with its sign in net pay (D2-P
   const amounts = Object.fromEntries(typedNames.map((name, index) => [name, index + 1]))
   const file = csv([
     columns.map((name) => fields[name].label),
-    columns.map((name) => (name === 'username' ? who : (amounts[name] ?? ''))),
+    columns.map((name) => (name === 'username' ? username : (amounts[name] ?? ''))),
   ])
-  const before = await calls.rowOf(who, '04/2018')
+  const before = await calls.rowOf(username, '04/2018')
   const ready = await server.ready('admin', typedSheet.path, 'nhap.csv', file, '?thangTinhLuong=04/2018')
   await server.save('admin', ready.id)
-  const stored = await calls.post('admin', '/findTinhLuong', { username: who, thangTinhLuong: '04/2018' })
+  const stored = await calls.post('admin', '/findTinhLuong', { username, thangTinhLuong: '04/2018' })
   expect(stored.data).toMatchObject(amounts)
-  const after = await calls.rowOf(who, '04/2018')
+  const after = await calls.rowOf(username, '04/2018')
   const due = typedNames.reduce((sum, name) => sum + signOf(name) * (amounts[name] ?? 0), 0)
   const fee = Number(after?.phiCongDoan) - Number(before?.phiCongDoan)
   expect(Number(after?.luongThucNhan) - Number(before?.luongThucNhan)).toBe(due - fee)
@@ -159,9 +159,9 @@ test('each typed amount is a column of the sheet, with its sign in net pay (D2-P
 
 test('a month closed before a component existed has 0 for it, and keeps its calculation (D3-PAY-06)', async () => {
   await closed('03/2019', {})
-  const row = await calls.rowOf(who, '03/2019')
+  const row = await calls.rowOf(username, '03/2019')
   for (const name of payFigures) expect([name, row?.[name]]).toEqual([name, 0])
-  const { buoc } = await read<Comparison>(`/api/v1/tinhluong/sosanh?username=${who}&startDate=03/2019`)
+  const { buoc } = await read<Comparison>(`/api/v1/tinhluong/sosanh?username=${username}&startDate=03/2019`)
   expect(buoc.reduce((sum, { so }) => sum + so, 0)).toBe(-now.luongThucNhan)
   const unlike = await server.pool.query(sql`
     WITH c AS (

@@ -29,12 +29,12 @@ const explain = async (username: string, month: string, cot: PayFigure, more = '
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const rowsOf = async () => {
   const caller = await server.as('admin')
-  const found: PayRow[] = []
+  const payRows: PayRow[] = []
   for (let n = 0; n < months; n += 1) {
     const { data } = await caller.get(`/api/v1/tinhluong?startDate=${wire(monthAt(n))}&count=200`)
-    found.push(...(data as { values: PayRow[] }).values.filter(({ username }) => people.includes(username)))
+    payRows.push(...(data as { values: PayRow[] }).values.filter(({ username }) => people.includes(username)))
   }
-  return found
+  return payRows
 }
 
 /** Components that the formula text does not name. A sum may name them together: its components are separate lines. */
@@ -125,8 +125,8 @@ test('D3-PAY-03: a reader of their own row does not see the base pay of others',
 
 test('D3-PAY-03: day, author and reason of an individual base pay are those of the change that concerned the person', async () => {
   const key = '/api/v1/setting/tinh_luong_luong_co_ban_nv'
-  const write = async (who: string, tu_ngay: string, value: object, ly_do: string) =>
-    expect((await (await server.as(who)).put(key, { value, tu_ngay, ly_do })).status).toBe(200)
+  const write = async (username: string, tu_ngay: string, value: object, ly_do: string) =>
+    expect((await (await server.as(username)).put(key, { value, tu_ngay, ly_do })).status).toBe(200)
   const origin = async (username: string) => {
     const { tham_so } = await explain(username, '2021-01', 'luongCoBan')
     const parameter = tham_so.find((one) => one.key === 'tinh_luong_luong_co_ban_nv')
@@ -195,11 +195,11 @@ test('D3-PAY-03: a source row links to its list, filtered to it, but only to lis
     }
   }
   // A masked reader gets only the day, and no links it may not open.
-  const own = await (
+  const ownAnswer = await (
     await server.as(row.username)
   ).get(
     `/api/v1/tinhluong/giaithich?username=${row.username}&startDate=${row.thangTinhLuong}&cot=tongDoanhThuVasTinhLuong`,
   )
-  const [first] = (own.data as Explanation).nguon?.values ?? []
+  const [first] = (ownAnswer.data as Explanation).nguon?.values ?? []
   expect(Object.keys(first?.mo?.loc ?? {})).toEqual(['startDate', 'endDate'])
 })

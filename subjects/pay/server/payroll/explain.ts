@@ -13,7 +13,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { parametersOf } from '../reports/tinhluong.ts'
 import { formulas, type Formula } from './formulas.ts'
 import { sourcesFor, sourcesOf } from './sources.ts'
-import { rowNow, payOwner, type PayOwner } from './pay-owner.ts'
+import { currentRow, payOwner, type PayOwner } from './pay-owner.ts'
 
 /** Origin of a parameter value; user, time and reason are null when the audit log has none. */
 type InForce = {
@@ -132,7 +132,7 @@ const pageOf = (page: number | undefined, count: number | undefined) => {
 /** GET giaithich; NOT_FOUND for a person outside the scope, or without a row in the month. */
 export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): Promise<Explanation> {
   const owner = await payOwner({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
-  const row = await rowNow(owner, ctx)
+  const row = await currentRow(owner, ctx)
   if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   const name = input.cot
   const formula = formulas[name]
@@ -144,7 +144,7 @@ export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): 
     nhan: figureLabel(name),
     gia_tri: row[name],
     cong_thuc: formula.words,
-    phep_tinh: formula.told?.(row, values) ?? calculation(name, formula, parts, row),
+    phep_tinh: formula.textOf?.(row, values) ?? calculation(name, formula, parts, row),
     la_tong: formula.sum,
     thanh_phan: parts,
     tham_so: parameters(formula, { set, values }, owner.username),

@@ -23,7 +23,7 @@ export type Formula = {
   /** Rows that add up to `of`: the figure itself or one of its terms. */
   source?: { kind: SourceKind; of: PayFigure }
   /** The formula text with its values: `row` has the figures, `p` the parameters. */
-  told?: (row: PayRow, p: Readonly<Record<string, unknown>>) => string
+  textOf?: (row: PayRow, p: Readonly<Record<string, unknown>>) => string
 }
 
 const days = (value: number): string => value.toFixed(1)
@@ -32,7 +32,7 @@ const money = formatMoney
 const standard: PayrollKey = 'tinh_luong_ngay_cong_chuan'
 
 /** Formula texts of figures with more values than their terms. */
-const filledIn: Partial<Record<PayFigure, NonNullable<Formula['told']>>> = {
+const filledIn: Partial<Record<PayFigure, NonNullable<Formula['textOf']>>> = {
   luongTheoNgayCong: (row, p) =>
     `${money(row.luongCoBan)} / ${String(p[standard])} × ${days(row.ngayCongThucTe)} = ${money(row.luongTheoNgayCong)}`,
   chuyenCan: (row, p) =>
@@ -60,8 +60,8 @@ const sumOfRows: Readonly<Record<PayRowsKind, PayFigure>> = {
 const sumWords = (terms: Formula['parts']): string =>
   terms
     .map(([name, sign], index) => {
-      const { label, said = label } = payFacts[name]
-      return index === 0 ? said : `${sign < 0 ? '−' : '+'} ${said}`
+      const { label, formulaName = label } = payFacts[name]
+      return index === 0 ? formulaName : `${sign < 0 ? '−' : '+'} ${formulaName}`
     })
     .join(' ')
 
@@ -77,7 +77,7 @@ function formulaOf(name: PayFigure): Formula {
     parts: of.map((part) => [part as PayComponent, 1]),
     params,
     ...(rows && { source: { kind: rows, of: sumOfRows[rows] } }),
-    ...(filledIn[name] && { told: filledIn[name] }),
+    ...(filledIn[name] && { textOf: filledIn[name] }),
   }
 }
 

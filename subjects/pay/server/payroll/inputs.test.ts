@@ -102,13 +102,13 @@ test('D2-PAY-37: a repeated chunk without a number, also at once, gets the same 
 
 test('D2-PAY-37: months that have not begun and future days are refused with their field or row', async () => {
   const month = addMonths(thisMonth(), 1)
-  const why = 'Tháng lương này chưa bắt đầu'
+  const message = 'Tháng lương này chưa bắt đầu'
   const data = [{ username: 'sale111', gioVao: '08:00', gioRa: '17:00' }]
   const refused = await post('quanly', '/saveFileChamCong', { thangTinhLuong: month, data })
-  expect([refused.status, refused.body.fields]).toEqual([400, { thangTinhLuong: why }])
+  expect([refused.status, refused.body.fields]).toEqual([400, { thangTinhLuong: message }])
   const file = sample('cham-cong-2026-10.xlsx')
   const uploaded = await server.upload('quanly', 'chamcong', 'cc.xlsx', file, `?thangTinhLuong=${month}`)
-  expect([uploaded.status, uploaded.body.fields]).toEqual([400, { thangTinhLuong: why }])
+  expect([uploaded.status, uploaded.body.fields]).toEqual([400, { thangTinhLuong: message }])
   const day = toFilterDate(addDays(todayVn(), 1))
   const tomorrow = await post('quanly', '/saveFileChamCong', [
     { username: 'sale111', gioVao: `${day} 08:00`, gioRa: '17:00' },
@@ -171,8 +171,8 @@ test('irregular rows are listed and decided with one click, by those who may edi
     value: ['04/06/2026'],
     tu_ngay: '01/06/2026',
   })
-  const odd = async (who = 'quanly') =>
-    ((await get(who, '/batthuong?startDate=06/2026')).data as { values: Clocking[] }).values
+  const odd = async (user = 'quanly') =>
+    ((await get(user, '/batthuong?startDate=06/2026')).data as { values: Clocking[] }).values
   const worked = async () => (await rowOf('sale122', '06/2026'))?.ngayCongThucTe
   expect(
     (await odd()).map(({ username, ngay, bat_thuong }) => [username, ngay?.slice(-1), bat_thuong]),
@@ -187,12 +187,12 @@ test('irregular rows are listed and decided with one click, by those who may edi
   expect(await worked()).toBe(1)
   expect((await rowOf('sale122', '06/2026'))?.chamCongCho).toBe(5)
   const decide = async (
-    who: string,
+    user: string,
     test: (row: Clocking) => boolean,
     quyet_dinh: string | null,
     username?: string,
   ) =>
-    post(who, '/batthuong', {
+    post(user, '/batthuong', {
       dong: (await odd()).filter(test).map(({ id, version }) => ({ id, version })),
       quyet_dinh,
       ...(username && { username }),
@@ -337,10 +337,10 @@ test('parameters apply from a day on; a month uses those in force on its last da
     (await admin.put('/api/v1/setting/lookup.perHour', { value: 5, tu_ngay: '01/01/2026' })).status,
   ).toBe(400)
   expect((await (await server.as('chinhanh1')).put(key, { value: 1 })).status).toBe(403)
-  const own = (value: unknown) =>
+  const setOwnSalary = (value: unknown) =>
     admin.put('/api/v1/setting/tinh_luong_luong_co_ban_nv', { value, tu_ngay: '01/07/2026' })
-  expect((await own({ sale999: 1 })).body.msg).toBe(`Không có tài khoản 'sale999'`)
-  expect((await own('sale111: 6,500,000\nsale112: 1.000.000')).data).toMatchObject({
+  expect((await setOwnSalary({ sale999: 1 })).body.msg).toBe(`Không có tài khoản 'sale999'`)
+  expect((await setOwnSalary('sale111: 6,500,000\nsale112: 1.000.000')).data).toMatchObject({
     dates: [{ value: { sale111: 6_500_000, sale112: 1_000_000 } }],
   })
   expect([await base('06/2026'), await base('08/2026')]).toEqual([5_000_000, 6_500_000])

@@ -29,8 +29,8 @@ export async function largest(
   const records = join(visibleCosts.map(recordsOf), ' UNION ALL ')
   const { rows: values } = await db.query<LargeCost>(sql`
     SELECT * FROM (${records}) c ORDER BY thanh_tien DESC, ngay_nhap DESC, id LIMIT ${largestShown}`)
-  const { rows: all } = await db.query<{ so: number; tong: number }>(sql`
+  const { rows: totals } = await db.query<{ so: number; tong: number }>(sql`
     SELECT count(*)::int AS so, coalesce(sum(thanh_tien), 0)::bigint AS tong FROM (${records}) c`)
-  const { so = 0, tong = 0 } = all[0] ?? {}
+  const { so = 0, tong = 0 } = totals[0] ?? {}
   return { values, so, tong }
 }

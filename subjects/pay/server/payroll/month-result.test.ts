@@ -24,13 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ask = async (who: string, month: string) =>
-  (await server.as(who)).get(`/api/v1/ketquathang?startDate=${month}`)
+const ask = async (username: string, month: string) =>
+  (await server.as(username)).get(`/api/v1/ketquathang?startDate=${month}`)
 const items = async (
-  who: string,
+  username: string,
   month: string,
 ): Promise<Partial<Record<ResultItem, [number, number | null]>>> => {
-  const { khoan } = (await ask(who, month)).data as AnswerOf<typeof monthResult>
+  const { khoan } = (await ask(username, month)).data as AnswerOf<typeof monthResult>
   return Object.fromEntries(khoan.map(({ ma, nay, truoc }) => [ma, [nay, truoc]]))
 }
 const forbid = (role: number, codes: readonly string[]) =>
@@ -101,14 +101,14 @@ test('D3-PAY-13: revenue − refunds − pay − costs is the result, shown besi
   expect((await ask('admin', '13/2026')).status).toBe(400)
 })
 
-const months = async (who: string, month: string) =>
+const months = async (username: string, month: string) =>
   (
-    (await (await server.as(who)).get(`/api/v1/ketquathang/cacthang?startDate=${month}`)).data as {
+    (await (await server.as(username)).get(`/api/v1/ketquathang/cacthang?startDate=${month}`)).data as {
       values: MonthFigures[]
     }
   ).values
-const largestOf = async (who: string, only = '') =>
-  (await (await server.as(who)).get(`/api/v1/ketquathang/chiphilon?startDate=03/2026${only}`)).data as {
+const largestOf = async (username: string, only = '') =>
+  (await (await server.as(username)).get(`/api/v1/ketquathang/chiphilon?startDate=03/2026${only}`)).data as {
     values: LargeCost[]
     so: number
     tong: number
@@ -118,11 +118,11 @@ test('D3-PAY-13, D3-ONE-01, D3-ONE-02: the previous months show their own result
   const results = await months('admin', '04/2026')
   expect(results.map(({ thang }) => thang)).toEqual(['02/2026', '03/2026', '04/2026'])
   for (const { thang, doanh_thu, chi_phi, ket_qua } of results) {
-    const own = await items('admin', thang)
+    const ownItems = await items('admin', thang)
     expect({ thang, doanh_thu, ket_qua }).toEqual({
       thang,
-      doanh_thu: own.doanh_thu?.[0],
-      ket_qua: own.ket_qua?.[0],
+      doanh_thu: ownItems.doanh_thu?.[0],
+      ket_qua: ownItems.ket_qua?.[0],
     })
     expect(chi_phi).toBe(doanh_thu - (ket_qua ?? 0))
   }
@@ -130,8 +130,8 @@ test('D3-PAY-13, D3-ONE-01, D3-ONE-02: the previous months show their own result
 })
 
 test('D3-ONE-02: everybody gets the first month with data, so that no earlier month is offered', async () => {
-  for (const who of ['admin', 'sale111'])
-    expect((await (await server.as(who)).get('/api/v1/tinhluong/thangdau')).data).toEqual({
+  for (const username of ['admin', 'sale111'])
+    expect((await (await server.as(username)).get('/api/v1/tinhluong/thangdau')).data).toEqual({
       thang: '02/2026',
     })
   const compared = await (
@@ -159,7 +159,7 @@ test('D3-ONE-02: a running month is provisional: figures by day are compared wit
     [after, 4],
   ] as const)
     await addLine(pool, { at: vn(`${day} 00:00`), owner: 'sale111', price })
-  const own = after.slice(0, 7) === today.slice(0, 7) ? 1_004 : 1_000
+  const cost = after.slice(0, 7) === today.slice(0, 7) ? 1_004 : 1_000
   await pool.query(sql`
     INSERT INTO chiphihotro (nguoi_thuc_hien, ngay_nhap, noi_dung, don_gia, so_luong)
     VALUES ('A', ${today}, 'B', 500, 1), ('A', ${days.end}, 'B', 70, 1), ('A', ${after}, 'B', 9, 1)`)
@@ -167,10 +167,10 @@ test('D3-ONE-02: a running month is provisional: figures by day are compared wit
   expect(answer).toMatchObject({ tam_tinh: true, so_voi: days })
   const now = await items('admin', thisMonth())
   expect(now).toMatchObject({
-    doanh_thu: [own, 230],
+    doanh_thu: [cost, 230],
     hoan_tien: [0, 0],
-    doanh_thu_thuc_te: [own, 230],
-    chiphihotro: [own === 1_004 ? 509 : 500, 70],
+    doanh_thu_thuc_te: [cost, 230],
+    chiphihotro: [cost === 1_004 ? 509 : 500, 70],
   })
   for (const ma of ['luong', 'tong_luong_thang', 'che_tai', 'truy_thu', 'dieu_chinh', 'ket_qua'] as const)
     expect([ma, now[ma]?.[1]]).toEqual([ma, null])
@@ -228,7 +228,7 @@ test('D3-PAY-13: pay includes the signed adjustments of closed months, and so do
 })
 
 test('D3-PAY-13: without the right to a cost neither it nor the result is sent; the register of refund costs alone does not hide the result', async () => {
-  for (const who of ['chinhanh1', 'sale111']) expect((await ask(who, '03/2026')).status).toBe(403)
+  for (const username of ['chinhanh1', 'sale111']) expect((await ask(username, '03/2026')).status).toBe(403)
   const names = async () => Object.keys(await items('quanly', '03/2026'))
   const all = await names()
   expect(all.filter((name) => name.startsWith('chiphi'))).toEqual(registers)

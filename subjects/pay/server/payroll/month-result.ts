@@ -76,8 +76,8 @@ async function cost(register: Register, days: Days, ctx: Ctx): Promise<Sum> {
 function resultOf({ doanh_thu_thuc_te, luong, ...sums }: Sums): Sums {
   const costs = deductedCosts.map((name) => sums[name]?.amount)
   if (!doanh_thu_thuc_te || !luong || !costs.every((amount) => amount !== undefined)) return {}
-  const all = costs.reduce((total, amount) => total + amount, 0)
-  return { ket_qua: alone(doanh_thu_thuc_te.amount - luong.amount - all) }
+  const allCosts = costs.reduce((total, amount) => total + amount, 0)
+  return { ket_qua: alone(doanh_thu_thuc_te.amount - luong.amount - allCosts) }
 }
 
 /** Sums of a range of days; pay, and so the result, only for whole months. */

@@ -50,8 +50,8 @@ test('swapped times, another date in the column and times beyond the month are s
   ])
   const days = async (of = month) => (await rowOf('sale212', of))?.ngayCongThucTe
   expect(await days()).toBe(5)
-  const far = await send(month, [row('', '01/07/2025 08:00', '01/07/2015 17:00')])
-  expect(far.data).toMatchObject({ errors: [{ row: 1, msg: 'Giờ ra cách giờ vào hơn một năm' }] })
+  const tooLong = await send(month, [row('', '01/07/2025 08:00', '01/07/2015 17:00')])
+  expect(tooLong.data).toMatchObject({ errors: [{ row: 1, msg: 'Giờ ra cách giờ vào hơn một năm' }] })
   // The night of the last day and the next morning overlap by an hour.
   await send('08/2025', [row('01/08/2025', '03:00', '11:00')])
   expect([await odd('08/2025'), await days('08/2025'), (await odd()).at(-1), await days()]).toEqual([
@@ -74,23 +74,23 @@ test('swapped times, another date in the column and times beyond the month are s
 
 test('of two simultaneous edits of a row one is told that it was changed (D2-PAY-39, D2-Q-155)', async () => {
   const typed = { ...nothingTyped, username: 'sale211', thangTinhLuong: '02/2025' }
-  const held = await server.pool.connect()
-  await held.query('BEGIN; LOCK TABLE payroll_input IN EXCLUSIVE MODE')
-  const both = [1, 2].map((nhanKhac) => put('quanly', { ...typed, nhanKhac, version: 0 }))
+  const locker = await server.pool.connect()
+  await locker.query('BEGIN; LOCK TABLE payroll_input IN EXCLUSIVE MODE')
+  const writes = [1, 2].map((nhanKhac) => put('quanly', { ...typed, nhanKhac, version: 0 }))
   // Until both wait: for the row, or for each other.
   await expect
     .poll(
       async () =>
         (
-          await held.query(
+          await locker.query(
             `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND NOT granted`,
           )
         ).rowCount,
       { interval: 20, timeout: 5_000 },
     )
     .toBe(2)
-  await held.query('COMMIT')
-  held.release()
-  const answers = await Promise.all(both)
+  await locker.query('COMMIT')
+  locker.release()
+  const answers = await Promise.all(writes)
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })

@@ -15,7 +15,7 @@ import { withMsg, type Reply } from '#kit/server/answer.ts'
 import { changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { meansAll } from '#kit/server/kinds.ts'
-import { inPay, monthOf, parametersOf } from '../reports/tinhluong.ts'
+import { mayReadPay, monthOf, parametersOf } from '../reports/tinhluong.ts'
 import { clockText } from './clock-times.ts'
 import { accountsOf } from './pay-values.ts'
 
@@ -31,12 +31,12 @@ export async function listOdd(
   { startDate, username = '' }: ParsedOf<typeof oddClockings>,
 ): Promise<{ values: Clocking[] }> {
   const month = monthOf(startDate)
-  const one = meansAll(username) ? empty : sql`AND r.username = ${username}`
+  const ofPerson = meansAll(username) ? empty : sql`AND r.username = ${username}`
   const { rows } = await ctx.db.query<Found>(sql`
     SELECT r.id, r.username, u.fullname, r.ngay, r.vao, r.ra, r.bat_thuong, r.quyet_dinh, r.quyet_dinh_boi, r.quyet_dinh_luc,
       r.cho, r.version
     FROM timekeeping_rows(${month}::date, ${parametersOf(month)}, NULL) r LEFT JOIN users u ON u.username = r.username
-    WHERE r.bat_thuong <> '{}' AND ${inPay(sql`r.username`, sql`${month}::date`, ctx.scope)} ${one}
+    WHERE r.bat_thuong <> '{}' AND ${mayReadPay(sql`r.username`, sql`${month}::date`, ctx.scope)} ${ofPerson}
     ORDER BY r.cho DESC, r.username, r.ngay NULLS FIRST, r.vao, r.id`)
   return {
     values: rows.map(({ vao, ra, quyet_dinh_luc, ...row }) => ({
@@ -68,7 +68,7 @@ export async function decideOdd(
     throw new AppError('FORBIDDEN', messages.forbidden)
   const to = username === undefined ? null : await recipient(username, ctx)
   const ids = [...new Set(dong.map(({ id }) => id))]
-  const inCallerScope = inPay(sql`t.username`, sql`t.thang`, ctx.scope)
+  const inCallerScope = mayReadPay(sql`t.username`, sql`t.thang`, ctx.scope)
   const { rowCount: inScopeCount } = await ctx.db.query(sql`
     SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${inCallerScope}`)
   if (inScopeCount !== ids.length) throw new AppError('NOT_FOUND', refusals.notFound)

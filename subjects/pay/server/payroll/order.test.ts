@@ -52,38 +52,38 @@ type Month = {
   decided: number[]
   /** Numbers whose lines a user deletes. */
   deleted: number[]
-  worked: { who: string; day: number; until: number }[]
-  typed: { who: string; bonus: number; sanction: number; days: number | null }[]
+  worked: { user: string; day: number; until: number }[]
+  typed: { user: string; bonus: number; sanction: number; days: number | null }[]
 }
 
-const who = fc.constantFrom(...people)
+const anybody = fc.constantFrom(...people)
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null, freq: 2 })
 // Few numbers and times, half of them around the end of a month, so that many events interact.
 const phone = fc.nat(2)
-const at = fc.oneof(
+const anyTime = fc.oneof(
   fc.nat(9).map((n) => start + n * 6 * hour),
   fc.nat(9).map((n) => vn('2024-03-31 12:00').getTime() + n * 4 * hour),
 )
 const report: fc.Arbitrary<Report> = fc.record({
   source: fc.constantFrom('mfy', '9084', '9084new2', '9332', 'ketqua', 'import'),
   phone,
-  at,
-  owner: who,
+  at: anyTime,
+  owner: anybody,
   price: fc.nat(2_000_001),
   difference: fc.integer({ min: -200_001, max: 200_001 }),
   ratio: fc.constantFrom(100, 90, 33.33, 0),
   set: maybe(
     fc.record({
       status: maybe(fc.constantFrom('FAILD', 'SUCCESS')),
-      owner: maybe(who),
+      owner: maybe(anybody),
       ratio: maybe(fc.nat(100)),
     }),
   ),
 })
 const request: fc.Arbitrary<Asked> = fc.record({
   phone,
-  at,
-  staff: who,
+  at: anyTime,
+  staff: anybody,
   type: fc.constantFrom(1, 2, 4),
   other: fc.nat(50_001),
   recovery: maybe(fc.constantFrom('truy_thu', 'truy_thu', 'truy_thu', 'da_truy_thu', 'binh_thuong')),
@@ -94,17 +94,21 @@ const month: fc.Arbitrary<Month> = fc.record({
   decided: fc.tuple(...[0, 1, 2].map(() => fc.constantFrom(-9999, -9999, -10_000, -10_005, 0))),
   deleted: fc.uniqueArray(phone, { maxLength: 1 }),
   worked: fc.array(
-    fc.record({ who, day: fc.integer({ min: 1, max: 28 }), until: fc.integer({ min: 9, max: 18 }) }),
+    fc.record({
+      user: anybody,
+      day: fc.integer({ min: 1, max: 28 }),
+      until: fc.integer({ min: 9, max: 18 }),
+    }),
     { maxLength: 4 },
   ),
   typed: fc.uniqueArray(
     fc.record({
-      who,
+      user: anybody,
       bonus: fc.nat(900_001),
       sanction: fc.nat(90_001),
       days: maybe(fc.nat(52).map((n) => n / 2)),
     }),
-    { maxLength: 3, selector: (one) => one.who },
+    { maxLength: 3, selector: (one) => one.user },
   ),
 })
 
@@ -132,8 +136,8 @@ function eventsOf({ reports, asked, decided, deleted, worked, typed }: Month): E
         VALUES (${idOf(2, n)}, ${one.staff}, '', ${number(one.phone)}, 'VD90', ${one.type}, 1, ${one.other}, ${new Date(one.at)})`),
     ),
   )
-  const of = <T extends { phone: number }>(all: readonly T[], made: Event[], phoneOf: number): Event[] =>
-    made.filter((_, n) => all[n]?.phone === phoneOf)
+  const of = <T extends { phone: number }>(source: readonly T[], made: Event[], phoneOf: number): Event[] =>
+    made.filter((_, n) => source[n]?.phone === phoneOf)
   const settings = reports.flatMap(({ set }, n) => {
     const [line] = lines.slice(n)
     if (!set || !line) return []
@@ -177,7 +181,7 @@ function eventsOf({ reports, asked, decided, deleted, worked, typed }: Month): E
       [...of(reports, lines, n), ...of(asked, requests, n), ...deletions],
     )
   })
-  const days = worked.map(({ who: username, day, until }) =>
+  const days = worked.map(({ user: username, day, until }) =>
     event((db) =>
       addClockings(db, '2024-03', [
         {
@@ -194,7 +198,7 @@ function eventsOf({ reports, asked, decided, deleted, worked, typed }: Month): E
     event((db) =>
       db.query(sql`
         INSERT INTO payroll_input (username, thang, "thiDuaThang", "cheTaiKhac", ngay_cong, updated_by)
-        VALUES (${one.who}, '2024-03-01', ${one.bonus}, ${one.sanction}, ${one.days}, 'admin')`),
+        VALUES (${one.user}, '2024-03-01', ${one.bonus}, ${one.sanction}, ${one.days}, 'admin')`),
     ),
   )
   return [...lines, ...requests, ...settings, ...recoveries, ...deletions, ...decisions, ...days, ...amounts]
@@ -202,14 +206,14 @@ function eventsOf({ reports, asked, decided, deleted, worked, typed }: Month): E
 
 /** Orders the events by their weights, each after the events it needs. */
 function inOrder(events: readonly Event[], weights: readonly number[]): Event[] {
-  const left = events.map((event, n) => ({ event, weight: weights[n % weights.length] ?? 0, n }))
+  const remaining = events.map((event, n) => ({ event, weight: weights[n % weights.length] ?? 0, n }))
   const done: Event[] = []
-  while (left.length > 0) {
-    const ready = left.filter(({ event }) => event.after.every((needed) => done.includes(needed)))
+  while (remaining.length > 0) {
+    const ready = remaining.filter(({ event }) => event.after.every((needed) => done.includes(needed)))
     const [next] = ready.toSorted((a, b) => a.weight - b.weight || a.n - b.n)
     if (!next) throw new Error('events wait for each other')
     done.push(next.event)
-    left.splice(left.indexOf(next), 1)
+    remaining.splice(remaining.indexOf(next), 1)
   }
   return done
 }
@@ -218,28 +222,28 @@ const defaults = JSON.stringify(asSettings(firstParameters))
 
 /** All figures of both months: pay of everybody, figures by unit, and the result of the operation. */
 async function figuresOf(db: Queryable): Promise<Record<string, unknown>> {
-  const all: Record<string, unknown> = {}
+  const figures: Record<string, unknown> = {}
   for (const first of ['2024-03-01', '2024-04-01']) {
-    all[`pay ${first}`] = (
+    figures[`pay ${first}`] = (
       await db.query(sql`SELECT * FROM payroll_rows(${first}, ${defaults}, NULL) ORDER BY username`)
     ).rows
-    all[`earned ${first}`] = (
+    figures[`earned ${first}`] = (
       await db.query(
         sql`SELECT * FROM revenue_between(${first}::date, (${first}::date + interval '1 month - 1 day')::date)`,
       )
     ).rows
   }
-  all.lines = (
+  figures.lines = (
     await db.query(sql`
       SELECT line_id, id, username_nv, status, ti_le_doanh_thu, doanh_thu_tinh_luong, tien_hoan, request_id, brand_id, group_id,
         deleted_at IS NULL AS stands FROM revenue_line ORDER BY id`)
   ).rows
-  all.refunds = (
+  figures.refunds = (
     await db.query(sql`
       SELECT id, hieu_luc, trang_thai_truy_thu_hoan_theo_goi, trang_thai_truy_thu_hoan_them, brand_id, group_id
       FROM requestrefund ORDER BY id`)
   ).rows
-  return all
+  return figures
 }
 
 /** The figures after the events in this order; rolled back afterwards. */

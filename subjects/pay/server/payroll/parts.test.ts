@@ -51,7 +51,7 @@ async function unsettle(n: number): Promise<void> {
 }
 
 test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and company add up, and payroll and monthly result show the same amounts', async () => {
-  let told = 0
+  let explainedRows = 0
   const admin = await server.as('admin')
   const calls = payrollCalls(server)
   for (let n = 0; n < rounds(3, 24); n += 1) {
@@ -90,7 +90,7 @@ test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and 
         doanhThuTamTinh: row.doanh_thu_tam_tinh,
         doanhThuThucTe: row.doanh_thu_thuc_te,
       })
-      told += 1
+      explainedRows += 1
     }
     for (const figure of ['tongLuongThang', 'tongKhauTru', 'luongThucNhan', 'dieuChinh', 'chiTra'])
       expect([month, figure, payroll[`cong_${figure}`]]).toEqual([
@@ -117,5 +117,5 @@ test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and 
       ket_qua: (all.doanh_thu_thuc_te ?? 0) - cost,
     })
   }
-  expect(told).toBeGreaterThan(rounds(3, 24) * 4)
+  expect(explainedRows).toBeGreaterThan(rounds(3, 24) * 4)
 }, 240_000)

@@ -72,7 +72,10 @@ export const maskedRow = <R extends { canCuCheTai: string | null }>(
   row.canCuCheTai === null || seesPhones(actor) ? row : { ...row, canCuCheTai: redactPhones(row.canCuCheTai) }
 
 /** The row as computed now, or null for an account without one in that month. */
-export async function rowNow({ username, month }: PayOwner, { db }: Pick<Ctx, 'db'>): Promise<PayRow | null> {
+export async function currentRow(
+  { username, month }: PayOwner,
+  { db }: Pick<Ctx, 'db'>,
+): Promise<PayRow | null> {
   const { rows } = await db.query<{ row: PayRow }>(sql`
     SELECT to_json(r) AS row FROM (SELECT ${names} FROM ${payrollOf(month, sql`ARRAY[${username}]::text[]`)}) r`)
   return rows[0]?.row ?? null
@@ -80,7 +83,7 @@ export async function rowNow({ username, month }: PayOwner, { db }: Pick<Ctx, 'd
 
 /** The row as a response; NOT_FOUND for an account without one. */
 export async function answerRow(owner: PayOwner, ctx: Ctx): Promise<Json<PayRow>> {
-  const row = await rowNow(owner, ctx)
+  const row = await currentRow(owner, ctx)
   if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return json(JSON.stringify(maskedRow(row, ctx)))
 }

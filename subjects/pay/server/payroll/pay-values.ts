@@ -30,7 +30,7 @@ export function limitExceeded(values: Values): [name: string, why: string] | nul
 const names = Object.keys(typedFields) as (keyof typeof typedFields)[]
 
 /** Parses the editable fields of a body; 'all': each is required (D2-PAY-23), 'some': missing amounts are 0, missing days unchanged. */
-export function readTyped(body: Readonly<Record<string, unknown>>, how: 'all' | 'some'): Values {
+export function readTyped(body: Readonly<Record<string, unknown>>, required: 'all' | 'some'): Values {
   const values: Values = {}
   const fields: FieldErrors = {}
   let missing = false
@@ -38,7 +38,7 @@ export function readTyped(body: Readonly<Record<string, unknown>>, how: 'all' | 
     const raw = body[name]
     const empty = raw === undefined || raw === null || raw === ''
     if (name === 'canCuCheTai' && raw === undefined) continue
-    if (empty && how === 'some' && name !== 'canCuCheTai') {
+    if (empty && required === 'some' && name !== 'canCuCheTai') {
       if (name !== 'ngayCongThucTe') values[name] = 0
       continue
     }

@@ -88,23 +88,23 @@ test('message searches user name and full name, ignoring diacritics (D2-Q-165)',
 })
 
 test('everybody sees the rows of their own people; priority 5 and partners their own row, and priority 5 exports nothing (D3-ACC-06, D2-Q-04, D2-Q-12, D2-Q-151, D2-MAP-79, D2-PAY-45)', async () => {
-  const seen = async (who: string) =>
-    (await list(who, '02/2026')).values.map(({ username }) => username).toSorted()
+  const peopleSeenBy = async (username: string) =>
+    (await list(username, '02/2026')).values.map(({ username }) => username).toSorted()
   const people = (test: (account: (typeof demoAccounts)[number]) => boolean) =>
     demoAccounts
       .filter((account) => account.priority >= 3 && test(account))
       .map(({ username }) => username)
       .toSorted()
-  expect(await seen('quanly')).toEqual(people(() => true))
-  expect(await seen('chinhanh1')).toEqual(
+  expect(await peopleSeenBy('quanly')).toEqual(people(() => true))
+  expect(await peopleSeenBy('chinhanh1')).toEqual(
     people(({ username, brand }) => username === 'chinhanh1' || brand === 'chinhanh1'),
   )
-  expect(await seen('leader11')).toEqual(
+  expect(await peopleSeenBy('leader11')).toEqual(
     people(({ username, group }) => username === 'leader11' || group === 'leader11'),
   )
-  expect(await seen('sale111')).toEqual(['sale111'])
+  expect(await peopleSeenBy('sale111')).toEqual(['sale111'])
   // A partner of a branch reads only its own pay, in every call (D3-ACC-06).
-  expect(await seen('doitac1')).toEqual(['doitac1'])
+  expect(await peopleSeenBy('doitac1')).toEqual(['doitac1'])
   const branch = (await server.pool.query(`SELECT b.username FROM users u JOIN users b ON b.id = u.brand_id
     WHERE u.username = 'doitac1'`)) as { rows: { username: string }[] }
   expect(branch.rows).toHaveLength(1)
@@ -212,15 +212,15 @@ test('the dialog reads and writes the editable fields; all are required; the ans
 
 test('editing is for priority below 4, a branch edits its own people; imports are for managers (D2-PAY-13, D2-PAY-14, D2-PAY-37, D2-PAY-38, D2-PAY-41 to D2-PAY-43, D2-PAY-49, D2-ROLE-26, D2-Q-03, D2-Q-152)', async () => {
   const whose = { username: 'sale211', thangTinhLuong: '03/2026' }
-  const status = async (who: string) => {
-    const caller = await server.as(who)
+  const status = async (username: string) => {
+    const caller = await server.as(username)
     const answers = [
-      await put(who, { ...whose, ...nothingTyped }),
-      await post(who, '', { ...whose, nhanKhac: 1 }),
-      await post(who, '/import', { thangTinhLuong: '03/2026', data: [] }),
-      await post(who, '/saveFileChamCong', { data: [] }),
-      await post(who, '/saveFileDuLieuNhapTay', { data: [] }),
-      await post(who, '/updateUser', whose),
+      await put(username, { ...whose, ...nothingTyped }),
+      await post(username, '', { ...whose, nhanKhac: 1 }),
+      await post(username, '/import', { thangTinhLuong: '03/2026', data: [] }),
+      await post(username, '/saveFileChamCong', { data: [] }),
+      await post(username, '/saveFileDuLieuNhapTay', { data: [] }),
+      await post(username, '/updateUser', whose),
       await caller.delete(`${path}/sale211:03-2026`),
     ]
     return answers.map((answer) => answer.status)
@@ -300,12 +300,12 @@ test('high deductions, and sanctions without a basis, are marked but not refused
 test('an unknown phone is hidden from a masked role everywhere: the explanation masks like the lists', async () => {
   const phone = nextPhone()
   await addLine(server.pool, { phone, at: vn('2025-12-03 10:00'), owner: 'sale121', price: 90_000 })
-  const of = async (who: string) =>
-    (await get(who, '/giaithich?username=sale121&startDate=12/2025&cot=tongDoanhThuGiaGoc')).text
+  const of = async (username: string) =>
+    (await get(username, '/giaithich?username=sale121&startDate=12/2025&cot=tongDoanhThuGiaGoc')).text
   expect(await of('admin')).toContain(`0${phone} VD90`)
-  for (const who of ['chinhanh1', 'leader12', 'sale121']) {
-    expect(await of(who)).toContain(`****${phone.slice(-5)}`)
-    expect(await of(who)).not.toContain(phone)
+  for (const username of ['chinhanh1', 'leader12', 'sale121']) {
+    expect(await of(username)).toContain(`****${phone.slice(-5)}`)
+    expect(await of(username)).not.toContain(phone)
   }
   expect((await get('sale122', '/giaithich?username=sale121&cot=luongThucNhan')).status).toBe(404)
 })

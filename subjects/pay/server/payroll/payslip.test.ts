@@ -23,18 +23,18 @@ afterAll(() => server.close())
 
 const month = '03/2026'
 const path = '/api/v1/phieuluong'
-const get = async (who: string, of?: string): Promise<Answer> =>
-  (await server.as(who)).get(`${path}?startDate=${month}${of ? `&username=${of}` : ''}`)
-const slip = async (who: string, of?: string): Promise<Slip> => (await get(who, of)).data as Slip
-const confirm = async (who: string, dong: { cot: SlipLine; gia_tri: number }[]): Promise<Answer> =>
-  (await server.as(who)).post(`${path}/xacNhan`, { thangTinhLuong: month, dong })
-const say = async (who: string, cot: SlipLine, noi_dung: string, username = 'sale111'): Promise<Answer> =>
-  (await server.as(who)).post(`${path}/thacMac`, { username, thangTinhLuong: month, cot, noi_dung })
+const get = async (user: string, of?: string): Promise<Answer> =>
+  (await server.as(user)).get(`${path}?startDate=${month}${of ? `&username=${of}` : ''}`)
+const slip = async (user: string, of?: string): Promise<Slip> => (await get(user, of)).data as Slip
+const confirm = async (user: string, dong: { cot: SlipLine; gia_tri: number }[]): Promise<Answer> =>
+  (await server.as(user)).post(`${path}/xacNhan`, { thangTinhLuong: month, dong })
+const say = async (user: string, cot: SlipLine, noi_dung: string, username = 'sale111'): Promise<Answer> =>
+  (await server.as(user)).post(`${path}/thacMac`, { username, thangTinhLuong: month, cot, noi_dung })
 const stateOf = async (cot: SlipLine) =>
   (await slip('sale111')).dong.find((one) => one.cot === cot)?.trang_thai
-const standing = async (who: string): Promise<Standing | undefined> =>
+const standing = async (user: string): Promise<Standing | undefined> =>
   (
-    (await (await server.as(who)).get(`${path}/tinhHinh?startDate=${month}`)).data as { values: Standing[] }
+    (await (await server.as(user)).get(`${path}/tinhHinh?startDate=${month}`)).data as { values: Standing[] }
   ).values.find(({ username }) => username === 'sale111')
 
 test('D3-ONE-02: slip and comparison of a running month are provisional and not compared; once it is over, they are compared with the month before', async () => {
@@ -80,10 +80,10 @@ test('D3-PAY-09, D3-PAY-01: the slip equals the row of the payroll, and its line
     own.hang.luongThucNhan,
     true,
   ])
-  for (const who of ['quanly', 'chinhanh1']) expect((await slip(who, 'sale111')).cua_minh).toBe(false)
+  for (const user of ['quanly', 'chinhanh1']) expect((await slip(user, 'sale111')).cua_minh).toBe(false)
   // A leader sees the group's rows in the payroll but only its own payslip (D2-Q-151).
-  for (const who of ['leader11', 'sale112', 'chinhanh2', 'doitac1'])
-    expect([who, (await get(who, 'sale111')).status]).toEqual([who, 404])
+  for (const user of ['leader11', 'sale112', 'chinhanh2', 'doitac1'])
+    expect([user, (await get(user, 'sale111')).status]).toEqual([user, 404])
   expect((await get('admin')).data).toBeNull()
   expect((await (await server.as('leader11')).get(`${path}/tinhHinh`)).status).toBe(403)
   expect(await standing('chinhanh2')).toBeUndefined()
@@ -131,8 +131,8 @@ test('D3-PAY-09, D3-ONE-02: questions can be asked in a running month, confirmat
 
 test('D3-PAY-09: a question opens a thread on its line, those in charge answer it and the person is notified; a confirmation ends it', async () => {
   expect((await say('quanly', 'tongCheTai', 'Trước khi hỏi')).status).toBe(409)
-  for (const who of ['leader11', 'sale112', 'chinhanh2'])
-    expect([who, (await say(who, 'tongCheTai', 'x')).status]).toEqual([who, 404])
+  for (const user of ['leader11', 'sale112', 'chinhanh2'])
+    expect([user, (await say(user, 'tongCheTai', 'x')).status]).toEqual([user, 404])
   expect((await say('sale111', 'tongCheTai', '   ')).body.fields).toHaveProperty('noi_dung')
   expect((await say('sale111', 'tongCheTai', 'Khoản này của đơn nào ạ? Số 0988 777 666')).status).toBe(200)
   expect([await stateOf('tongCheTai'), (await standing('quanly'))?.thac_mac]).toEqual(['thac_mac', 1])

@@ -26,7 +26,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { sqlKinds } from '#kit/server/kinds.ts'
 import { inUnit } from '#kit/server/list.ts'
 import { monthOf, payPeople, payrollOf } from '../reports/tinhluong.ts'
-import { maskedRow, payRowId, rowNow, ownerMonthBefore, payOwner, type PayOwner } from './pay-owner.ts'
+import { maskedRow, payRowId, currentRow, ownerMonthBefore, payOwner, type PayOwner } from './pay-owner.ts'
 
 const path = 'phieuluong'
 
@@ -83,20 +83,20 @@ async function linesOf(owner: PayOwner, row: PayRow, ctx: Ctx): Promise<SlipRow[
     xac_nhan_luc: luc?.toISOString() ?? null,
     trao_doi: lineMessages
       .filter((one) => one.cot === cot)
-      .map(({ id, nguoi_gui, ten, hoi, noi_dung, luc: at }) => ({
+      .map(({ id, nguoi_gui, ten, hoi, noi_dung, luc: sentAt }) => ({
         id,
         nguoi_gui,
         ten,
         hoi,
         noi_dung,
-        luc: at.toISOString(),
+        luc: sentAt.toISOString(),
       })),
   }))
 }
 
 /** The payroll row if it has a slip, else null. */
 async function slipRow(owner: PayOwner, ctx: Ctx): Promise<PayRow | null> {
-  const row = await rowNow(owner, ctx)
+  const row = await currentRow(owner, ctx)
   if (!row) return null
   const { rows } = await ctx.db.query<{ given: boolean }>(sql`
     SELECT payslip_given(${owner.month}::date, ${owner.username}, ${JSON.stringify(row)}::jsonb, ${lineNames}) AS given`)
@@ -123,7 +123,7 @@ async function slipFrom(owner: PayOwner, row: PayRow, ctx: Ctx): Promise<Slip> {
 }
 
 /** Locks a slip for writing and returns its row and lines; NOT_FOUND without one. */
-async function openSlip(owner: PayOwner, ctx: Ctx): Promise<{ row: PayRow; all: SlipRow[] }> {
+async function openSlip(owner: PayOwner, ctx: Ctx): Promise<{ row: PayRow; lines: SlipRow[] }> {
   if (owner.month > todayVn())
     throw new AppError('VALIDATION', slipTexts.notBegun, { fields: { thangTinhLuong: slipTexts.notBegun } })
   await ctx.db.query(
@@ -131,7 +131,7 @@ async function openSlip(owner: PayOwner, ctx: Ctx): Promise<{ row: PayRow; all: 
   )
   const row = await slipRow(owner, ctx)
   if (!row) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(owner.month)))
-  return { row, all: await linesOf(owner, row, ctx) }
+  return { row, lines: await linesOf(owner, row, ctx) }
 }
 
 /** The slip after a write, with the message for the screen. */
@@ -151,7 +151,7 @@ export async function read(
 /** POST xacNhan; lines already confirmed keep their confirmation. */
 export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): Promise<Reply<Slip>> {
   const owner = await slipOwner(ctx.actor.username, input.thangTinhLuong, 'thangTinhLuong', ctx)
-  const { row, all } = await openSlip(owner, ctx)
+  const { row, lines: all } = await openSlip(owner, ctx)
   const month = formatMonth(owner.month)
   if (isRunning(month)) throw new AppError('CONFLICT', slipTexts.running(month))
   const confirmedValues = new Map(input.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))
@@ -199,8 +199,8 @@ export async function sendMessage(ctx: Ctx, input: ParsedOf<typeof saySlip>): Pr
   const { username, cot, noi_dung } = input
   const owner = await slipOwner(username, input.thangTinhLuong, 'thangTinhLuong', ctx)
   const isOwner = username === ctx.actor.username
-  const { row, all } = await openSlip(owner, ctx)
-  const line = all.find((one) => one.cot === cot)
+  const { row, lines } = await openSlip(owner, ctx)
+  const line = lines.find((one) => one.cot === cot)
   if (!isOwner && line?.trao_doi.length === 0) throw new AppError('CONFLICT', slipTexts.nothingAsked)
   // A confirmation closes the question: an answer after it would reopen the line.
   if (!isOwner && line?.trang_thai === 'xac_nhan') throw new AppError('CONFLICT', slipTexts.settled)

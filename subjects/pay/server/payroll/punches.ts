@@ -18,7 +18,7 @@ export async function punchCheck({ month = '' }: Record<string, string>, db: Que
   const isKnown = await accountNames(db)
   return (row) => {
     const reading = readClocking(row, month, 'Giờ bấm')
-    if (!reading.ok) return { refused: reading.why, field: 'gioVao' }
+    if (!reading.ok) return { refused: reading.reason, field: 'gioVao' }
     if (reading.value.ngay === null) return { refused: 'Lượt bấm không có ngày', field: 'ngay' }
     const name = String(row.username)
     const odd = {
@@ -39,7 +39,7 @@ function workingDay(punches: readonly (Punch & { at: number; day: string })[]): 
   const moment = (seconds: number): string => `${formatDate(first.day)} ${clockText(seconds) ?? ''}`
   const odd = ra === null || punches.some(({ notes }) => notes?.username || notes?.ngay)
   const lacking = ra === null ? { gioVao: keptAsAnomaly(oddities.thieu_ra) } : null
-  const notes = punches.reduce<Record<string, string>>((all, one) => ({ ...one.notes, ...all }), {
+  const notes = punches.reduce<Record<string, string>>((merged, one) => ({ ...one.notes, ...merged }), {
     ...lacking,
   })
   return [

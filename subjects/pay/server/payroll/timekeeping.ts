@@ -26,7 +26,7 @@ async function replaceRows(
   const months = [...new Set(rows.map(({ thang }) => thang))].toSorted()
   for (const month of months)
     await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('chamcong ' || ${month}, 0))`)
-  const numbered = rows.map((row, at) => ({ ...row, at }))
+  const numbered = rows.map((row, index) => ({ ...row, at: index }))
   const undoable = ctx.wrote !== undefined
   await noteSaved(
     ctx,
@@ -105,7 +105,7 @@ export async function saveClockings(
     const name = String(row.username)
     const reading = readClocking(row, month)
     if (!reading.ok) {
-      refused.set(index, reading.why)
+      refused.set(index, reading.reason)
       continue
     }
     const username = usernames.get(name.toLowerCase())

@@ -14,8 +14,8 @@ afterAll(() => server.close())
 
 const month = thisMonth().split('/').toReversed().join('-')
 const timeAt = (clock: string): Date => vn(`${month}-01 ${clock}`)
-const today = async (who: string): Promise<PayToday | null> =>
-  (await (await server.as(who)).get('/api/v1/tinhluong/tamtinh')).data as PayToday | null
+const today = async (username: string): Promise<PayToday | null> =>
+  (await (await server.as(username)).get('/api/v1/tinhluong/tamtinh')).data as PayToday | null
 const net = async (): Promise<number> =>
   Number((await payrollCalls(server).rowOf('sale111', thisMonth()))?.luongThucNhan)
 const sell = (clock: string, price: number, status?: string): Promise<string> =>

@@ -7,7 +7,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { sqlKinds } from '#kit/server/kinds.ts'
 import { monthOf, parametersOf } from '../reports/tinhluong.ts'
 import { shownPhone } from './sources.ts'
-import { rowNow } from './pay-owner.ts'
+import { currentRow } from './pay-owner.ts'
 
 type Sale = { id: string; luc: Date; phone: string; goi: string; pay: number }
 type Without = Pick<PayRow, 'luongThucNhan' | 'hoaHongPhanTram'>
@@ -56,7 +56,7 @@ async function nextTier(month: string, now: PayRow, { db }: Ctx): Promise<PayTod
 export async function payNow(ctx: Ctx): Promise<PayToday | null> {
   const month = monthOf(thisMonth())
   const { username, fullname } = ctx.actor
-  const row = await rowNow({ username, fullname, month }, ctx)
+  const row = await currentRow({ username, fullname, month }, ctx)
   if (!row) return null
   return {
     thang: formatMonth(month),

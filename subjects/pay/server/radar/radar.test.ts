@@ -17,13 +17,13 @@ afterAll(() => server.close())
 
 type Row = Record<string, unknown> & { id: string; bang_chung: string }
 const february = 'startDate=01/02/2026&endDate=28/02/2026'
-const get = async (query: string, who = 'quanly'): Promise<Answer> =>
-  (await server.as(who)).get(`/api/v1/radatruythu?count=200&${query}`)
+const get = async (query: string, username = 'quanly'): Promise<Answer> =>
+  (await server.as(username)).get(`/api/v1/radatruythu?count=200&${query}`)
 const rows = async (loai: string, query = february): Promise<Row[]> =>
   ((await get(`loai=${loai}&${query}`)).data as { values: Row[] }).values
-const phonesOf = (found: Row[]) => found.map((row) => String(row.so_dien_thoai)).toSorted()
-const mark = async (id: string, ghi_chu: string | null, who = 'quanly'): Promise<Answer> =>
-  (await server.as(who)).post('/api/v1/radatruythu/daXem', { id, ghi_chu })
+const phonesOf = (evidenceRows: Row[]) => evidenceRows.map((row) => String(row.so_dien_thoai)).toSorted()
+const mark = async (id: string, ghi_chu: string | null, username = 'quanly'): Promise<Answer> =>
+  (await server.as(username)).post('/api/v1/radatruythu/daXem', { id, ghi_chu })
 
 test('D3-PAY-12: a number refunded twice within a cycle is listed with the former refund; rejected, deleted and next-cycle refunds are not', async () => {
   const refund = (phone: string, day: string, status = -10_003) =>
@@ -174,12 +174,12 @@ test('D3-PAY-12: the list shows what its evidence adds up to and its people, wit
   expect(tongSoTien).toBe(values.reduce((sum, row) => sum + Number(row.so_tien), 0))
   expect(people.values.reduce((sum, { so_tien }) => sum + so_tien, 0)).toBe(tongSoTien)
   for (const { username_nv, so, chua_xem, so_tien } of people.values) {
-    const own = values.filter((row) => row.username_nv === username_nv)
+    const ownRows = values.filter((row) => row.username_nv === username_nv)
     expect([username_nv, so, chua_xem, so_tien]).toEqual([
       username_nv,
-      own.length,
-      own.filter((row) => row.da_xem === 0).length,
-      own.reduce((sum, row) => sum + Number(row.so_tien), 0),
+      ownRows.length,
+      ownRows.filter((row) => row.da_xem === 0).length,
+      ownRows.reduce((sum, row) => sum + Number(row.so_tien), 0),
     ])
   }
   const only = (
@@ -191,8 +191,8 @@ test('D3-PAY-12: the list shows what its evidence adds up to and its people, wit
     ['quanly', '?loai=gi_do'],
   ] as const
   const statuses = refusals.map(
-    async ([who, query]) =>
-      (await (await server.as(who)).get(`/api/v1/radatruythu/theoNguoi${query}`)).status,
+    async ([username, query]) =>
+      (await (await server.as(username)).get(`/api/v1/radatruythu/theoNguoi${query}`)).status,
   )
   expect(await Promise.all(statuses)).toEqual([403, 400])
 })
@@ -200,15 +200,15 @@ test('D3-PAY-12: the list shows what its evidence adds up to and its people, wit
 test('D3-PAY-12: a person with 3 or more refunds whose refund rate is at least twice that of the group is listed; both numbers are settings', async () => {
   const march = 'startDate=01/03/2026&endDate=31/03/2026'
   // The last day is included: in UTC the month ends on another day.
-  const at = vn('2026-03-31 10:00')
+  const refundedAt = vn('2026-03-31 10:00')
   const refund = (staff: string) =>
-    addRequest(server.pool, { phone: nextPhone(), staff, at, type: 1, status: -10_003 })
+    addRequest(server.pool, { phone: nextPhone(), staff, at: refundedAt, type: 1, status: -10_003 })
   for (const [owner, price] of [
     ['sale111', 3_000_000],
     ['sale112', 5_000_000],
     ['sale211', 1_000_000],
   ] as const)
-    await addLine(server.pool, { at, owner, price })
+    await addLine(server.pool, { at: refundedAt, owner, price })
   // 12,345 each: 3 of 3 million against 4 of 8 million is exactly twice. sale211 is alone in its group, and so cannot exceed it.
   for (const staff of ['sale111', 'sale111', 'sale111', 'sale112', 'sale211', 'sale211', 'sale211'])
     await refund(staff)
@@ -276,37 +276,41 @@ test('D3-PAY-12: evidence is marked as seen with a note, on record; another pers
     { username: 'quanly', before: null, after: note },
     { username: 'quanly', before: note, after: null },
   ])
-  for (const who of ['chinhanh1', 'leader11', 'sale111'])
-    expect([(await get(february, who)).status, (await mark(first.id, 'x', who)).status]).toEqual([403, 403])
+  for (const username of ['chinhanh1', 'leader11', 'sale111'])
+    expect([(await get(february, username)).status, (await mark(first.id, 'x', username)).status]).toEqual([
+      403, 403,
+    ])
 })
 
 test('D3-PAY-12: with very many lines the evidence is stored with its age, searched again when due, and never shown too old', async () => {
   const today = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}&username=sale121`
   const sold = () => addLine(server.pool, { at: new Date(), owner: 'sale121', price: 90_000 })
-  const shown = async () =>
+  const listedRows = async () =>
     (await rows('khong_xac_nhan', today))
       .map(({ so_dien_thoai, tinh_luc }) => `${String(so_dien_thoai)} ${tinh_luc === null ? 'now' : 'kept'}`)
       .toSorted()
   const first = await sold()
-  expect([await lookThrough(server), await shown()]).toEqual([0, [`${first} now`]])
+  expect([await lookThrough(server), await listedRows()]).toEqual([0, [`${first} now`]])
   // With 0 as the limit every month counts: this one, and those of the lines above.
   expect(await lookThrough(server, 0)).toBeGreaterThan(1)
-  expect(await shown()).toEqual([`${first} kept`])
+  expect(await listedRows()).toEqual([`${first} kept`])
   const second = await sold()
-  expect([await lookThrough(server, 0), await shown()]).toEqual([0, [`${first} kept`]])
+  expect([await lookThrough(server, 0), await listedRows()]).toEqual([0, [`${first} kept`]])
   const age = (minutes: number) =>
     server.pool.query(sql`UPDATE radar_month SET luc = now() - make_interval(mins => ${minutes}::int)`)
   await age(36)
-  expect(await shown()).toEqual([`${first} now`, `${second} now`].toSorted())
+  expect(await listedRows()).toEqual([`${first} now`, `${second} now`].toSorted())
   await age(6)
   expect(await lookThrough(server, 0)).toBe(1)
-  expect(await shown()).toEqual([`${first} kept`, `${second} kept`].toSorted())
+  expect(await listedRows()).toEqual([`${first} kept`, `${second} kept`].toSorted())
   // A range with a month that is not stored is computed as a whole; evidence of months with few lines is deleted.
-  const far = (await get(`startDate=01/02/2024&endDate=${toFilterDate(todayVn())}`)).data as { values: Row[] }
-  expect(far.values.filter(({ tinh_luc }) => tinh_luc !== null)).toEqual([])
+  const longRange = (await get(`startDate=01/02/2024&endDate=${toFilterDate(todayVn())}`)).data as {
+    values: Row[]
+  }
+  expect(longRange.values.filter(({ tinh_luc }) => tinh_luc !== null)).toEqual([])
   await age(6)
   expect(await lookThrough(server)).toBe(0)
-  expect(await shown()).toEqual([`${first} now`, `${second} now`].toSorted())
+  expect(await listedRows()).toEqual([`${first} now`, `${second} now`].toSorted())
 })
 
 test("a filter of '-99' or '__ALL' means everything (D3-PAY-12, D1-LIST-03)", async () => {

@@ -38,20 +38,27 @@ const thisMonthDays = (): Days => monthDays(readMonth(thisMonth()) ?? '')
 const lastMonthDays = (): Days => monthDays(readMonth(addMonths(thisMonth(), -1)) ?? '')
 
 /** A line from one of the sources: reconciliation file, one-time code, carrier; with or without a seller. */
-async function sell(pick: Pick, phone: string, at: Date): Promise<void> {
+async function sell(pick: Pick, phone: string, instant: Date): Promise<void> {
   const owner = pick(6) === 0 ? 'quanly' : (sellers[pick(sellers.length)] ?? '')
   const price = pick(5) === 0 ? 0 : 1 + pick(900_000)
   const { pool } = server
   if (pick(3) === 0)
     await pool.query(sql`
       INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", status, "genDate", username_nv)
-      VALUES ('9084', ${phone}, 'VD90', ${price}, ${pick(5) === 0 ? 'FAILD' : 'SUCCESS'}, ${at}, ${owner})`)
+      VALUES ('9084', ${phone}, 'VD90', ${price}, ${pick(5) === 0 ? 'FAILD' : 'SUCCESS'}, ${instant}, ${owner})`)
   else if (pick(2) === 0)
     await pool.query(sql`
       INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", "Result", username_nv)
-      VALUES ('d1', ${phone}, 'VD90', ${price}, ${at}, ${pick(4) === 0 ? 0 : 1}, '', ${pick(4) === 0 ? null : owner})
+      VALUES ('d1', ${phone}, 'VD90', ${price}, ${instant}, ${pick(4) === 0 ? 0 : 1}, '', ${pick(4) === 0 ? null : owner})
       ON CONFLICT DO NOTHING`)
-  else await addLine(pool, { phone, at, owner, price, status: ['SUCCESS', 'FAILD', 'khac'][pick(3)] ?? '' })
+  else
+    await addLine(pool, {
+      phone,
+      at: instant,
+      owner,
+      price,
+      status: ['SUCCESS', 'FAILD', 'khac'][pick(3)] ?? '',
+    })
 }
 
 /** Two months of sales up to now, also at the edges of days; people move, lines are deleted and change owner. */
@@ -65,9 +72,9 @@ async function writeBooks(n: number): Promise<void> {
     const days = Math.floor((now - first) / 86_400_000)
     // Half of them in the last days, for the shorter periods.
     const day = first + (pick(2) === 0 ? days - pick(10) : pick(days + 1)) * 86_400_000
-    const at = new Date(Math.min(now, day + ([0, 1, 86_399_999][pick(4)] ?? pick(86_400_000))))
+    const soldAt = new Date(Math.min(now, day + ([0, 1, 86_399_999][pick(4)] ?? pick(86_400_000))))
     if (pick(4) > 0) phone = nextPhone()
-    await sell(pick, phone, at)
+    await sell(pick, phone, soldAt)
   }
   const one = sql`(SELECT id FROM revenue_line ORDER BY track1 OFFSET ${pick(8)} LIMIT 1)`
   await pool.query(sql`UPDATE revenue_line SET deleted_at = now(), deleted_by = 'admin' WHERE id = ${one}`)
@@ -78,35 +85,44 @@ async function writeBooks(n: number): Promise<void> {
     WHERE l.username = ${leader} AND users.username = ${['sale112', 'sale211'][pick(2)]}`)
 }
 
-type Line = { who: string | null; brand: string | null; leader: string | null; day: string; price: number }
+type Line = {
+  username: string | null
+  brand: string | null
+  leader: string | null
+  day: string
+  price: number
+}
 
 /** The successful lines from the raw rows, without the product's own sums. */
 async function successes(): Promise<Line[]> {
   const { rows } = await server.pool.query<Line>(`
-    SELECT username_nv AS who, (SELECT username FROM users WHERE id = l.brand_id) AS brand,
+    SELECT username_nv AS username, (SELECT username FROM users WHERE id = l.brand_id) AS brand,
       (SELECT username FROM users WHERE id = l.group_id) AS leader, doanh_thu::int AS price,
       to_char(ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') AS day
     FROM revenue_line l WHERE line_id = id AND deleted_at IS NULL AND status = 'SUCCESS'`)
   return rows
 }
 
-const sumOf = (lines: readonly Line[], { start, end }: Days, who: (line: Line) => boolean): number =>
-  lines.reduce((sum, line) => (line.day >= start && line.day <= end && who(line) ? sum + line.price : sum), 0)
+const sumOf = (lines: readonly Line[], { start, end }: Days, matches: (line: Line) => boolean): number =>
+  lines.reduce(
+    (sum, line) => (line.day >= start && line.day <= end && matches(line) ? sum + line.price : sum),
+    0,
+  )
 
 /** Lines that a viewer sees: those of the own unit, and the own ones. */
 const seenBy =
   (viewer: string) =>
-  ({ who, brand, leader }: Line): boolean => {
+  ({ username, brand, leader }: Line): boolean => {
     if (viewer === 'admin' || viewer === 'ketoan') return true
     // A partner is a seller of a branch and sees all its sales.
     const unit = viewer.startsWith('leader') ? leader : viewer.startsWith('sale') ? null : brand
-    return who === viewer || unit === (viewer === 'doitac1' ? 'chinhanh2' : viewer)
+    return username === viewer || unit === (viewer === 'doitac1' ? 'chinhanh2' : viewer)
   }
 
-async function read<T>(who: string, path: string, values: Record<string, string> = {}): Promise<T> {
+async function read<T>(username: string, path: string, values: Record<string, string> = {}): Promise<T> {
   const query = new URLSearchParams(values).toString()
-  const answer = await (await server.as(who)).get(`/api/v1/${path}?${query}`)
-  if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
+  const answer = await (await server.as(username)).get(`/api/v1/${path}?${query}`)
+  if (answer.status !== 200) throw new Error(`${username} ${path}: ${answer.text}`)
   return answer.data as T
 }
 
@@ -154,19 +170,19 @@ async function besidePay(viewer: string, month: string, lines: readonly Line[]):
   const days = monthDays(readMonth(month) ?? '')
   const pay = await read<PaySums>(viewer, 'tinhluong', { startDate: month, count: '1000' })
   const people = new Set(pay.values.map(({ username }) => username))
-  const paid = ({ who }: Line): boolean => who !== null && people.has(who)
+  const paid = ({ username }: Line): boolean => username !== null && people.has(username)
   // A partner's payroll covers its own pay only (D3-ACC-06), whatever its reports show of the branch.
-  const visible = viewer === 'doitac1' ? ({ who }: Line) => who === viewer : seenBy(viewer)
-  const sum = (who: (line: Line) => boolean): number => sumOf(lines, days, who)
+  const visible = viewer === 'doitac1' ? ({ username }: Line) => username === viewer : seenBy(viewer)
+  const sum = (matches: (line: Line) => boolean): number => sumOf(lines, days, matches)
   const { values: _, ...sums } = pay
   expect({ viewer, month, ...sums }).toMatchObject({
     viewer,
     month,
     doanhThu: sum(paid),
-    doanhThuChuaRoNhanVien: sum((line) => visible(line) && line.who === null),
+    doanhThuChuaRoNhanVien: sum((line) => visible(line) && line.username === null),
     doanhThuDonViKhac: sum((line) => paid(line) && !visible(line) && (line.brand ?? line.leader) !== null),
     doanhThuChuaCoDonVi: sum((line) => paid(line) && !visible(line) && (line.brand ?? line.leader) === null),
-    doanhThuNguoiNgoai: sum((line) => visible(line) && line.who !== null && !paid(line)),
+    doanhThuNguoiNgoai: sum((line) => visible(line) && line.username !== null && !paid(line)),
     doanhThuDoiSauChot: 0,
     doanhThuTheoBaoCao: sum(visible),
   })
@@ -211,14 +227,14 @@ async function dashboard(viewer: string, period: DashboardPeriod, lines: readonl
 /** Checks payroll, payslip, today's pay and result of a month. */
 async function pay(month: string, days: Days, lines: readonly Line[]): Promise<void> {
   const { values, doanhThu, doanhThuChuaRoNhanVien = 0 } = await payrollCalls(server).list('admin', month)
-  const ofPerson = (name: string): number => sumOf(lines, days, ({ who }) => who === name)
-  expect(values.map(({ username, doanhThu: own }) => [username, own])).toEqual(
+  const ofPerson = (name: string): number => sumOf(lines, days, ({ username }) => username === name)
+  expect(values.map(({ username, doanhThu: revenue }) => [username, revenue])).toEqual(
     values.map(({ username }) => [username, ofPerson(username)]),
   )
   const all = sumOf(lines, days, () => true)
   expect([month, doanhThu, Number(doanhThu) + doanhThuChuaRoNhanVien]).toEqual([
     month,
-    sumOf(lines, days, ({ who }) => who !== null),
+    sumOf(lines, days, ({ username }) => username !== null),
     all,
   ])
   const slip = await read<Slip>('sale111', 'phieuluong', { startDate: month })
@@ -234,14 +250,14 @@ async function pay(month: string, days: Days, lines: readonly Line[]): Promise<v
 }
 
 test('dashboard, lists, reports, payroll, payslip, today’s pay and monthly result show the same revenue for the same people and days, and name the difference after a move (D3-ONE-01, D3-ONE-02, D3-ONE-07)', async () => {
-  let [told, parted] = [0, 0]
+  let [compared, parted] = [0, 0]
   for (let n = 0; n < rounds(24, 240); n += 1) {
     await writeBooks(n)
     const lines = await successes()
     const viewer = viewers[n % viewers.length] ?? 'admin'
-    const shown = await dashboard(viewer, periods[n % 3] ?? 'month', lines)
+    const shownDays = await dashboard(viewer, periods[n % 3] ?? 'month', lines)
     const start = addDays(lastMonthDays().start, n % 40)
-    for (const days of [shown, { start, end: addDays(start, n % 17) }]) {
+    for (const days of [shownDays, { start, end: addDays(start, n % 17) }]) {
       const expected = sumOf(lines, days, seenBy(viewer))
       const sums = await lists(viewer, days)
       expect({ n, viewer, days, ...sums }).toEqual({
@@ -250,14 +266,14 @@ test('dashboard, lists, reports, payroll, payslip, today’s pay and monthly res
         days,
         ...Object.fromEntries(Object.keys(sums).map((name) => [name, expected])),
       })
-      told += Number(expected > 0)
+      compared += Number(expected > 0)
     }
     const month = n % 2 === 0 ? thisMonth() : addMonths(thisMonth(), -1)
     for (const one of [viewer, ['chinhanh1', 'leader11', 'leader21'][n % 3] ?? ''])
       parted += Number(await besidePay(one, month, lines))
     await pay(month, n % 2 === 0 ? thisMonthDays() : lastMonthDays(), lines)
   }
-  expect(told).toBeGreaterThan(rounds(24, 240) / 2)
+  expect(compared).toBeGreaterThan(rounds(24, 240) / 2)
   // At least some people moved, so that person and unit differ.
   expect(parted).toBeGreaterThan(rounds(24, 240) / 4)
 }, 600_000)

@@ -53,15 +53,15 @@ type Listed = { values: Row[]; count: number } & Record<string, unknown>
 const staff = `/api/v1/${reportstaffrevenue.path}`
 const branches = `/api/v1/${reportbranchrevenue.path}`
 
-async function read(who: string, path: string): Promise<Listed> {
-  const caller = await server.as(who)
+async function read(username: string, path: string): Promise<Listed> {
+  const caller = await server.as(username)
   const answer = await caller.get(path)
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.data as Listed
 }
 
-async function sheet(who: string, path: string) {
-  const { token } = await server.as(who)
+async function sheet(username: string, path: string) {
+  const { token } = await server.as(username)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await server.app.inject({ method: 'GET', url: path, headers })
   const { sheets } = await readXlsx(new Uint8Array(answer.rawPayload))
@@ -131,9 +131,9 @@ describe('by staff', () => {
     ['ketoan', () => true],
   ])(
     '%s sees what happened in their unit, even after people moved (D1-Q-003, D2-Q-04, D2-REVF-34, D3-ORG-01, D3-ACC-01)',
-    async (who, belongs) => {
+    async (username, belongs) => {
       const of = (await happened(server.pool)).filter((one) => inNovember(one) && belongs(one))
-      expect(await read(who, `${staff}?${november}`)).toMatchObject({
+      expect(await read(username, `${staff}?${november}`)).toMatchObject({
         values: naive(of, whose),
         ...totalsOf(of),
       })
@@ -215,15 +215,15 @@ describe('by branch', () => {
     ['quanly', ['HNIMB', 'QCMB', 'chinhanh1', 'chinhanh2']],
     ['chinhanh1', ['chinhanh1']],
     ['doitac1', ['chinhanh2']],
-  ])('%s sees the branches %j (D1-Q-003, D2-Q-04, D2-BREV-03, D2-MAP-81)', async (who, expected) => {
-    const { values } = await read(who, `${branches}?${november}`)
+  ])('%s sees the branches %j (D1-Q-003, D2-Q-04, D2-BREV-03, D2-MAP-81)', async (username, expected) => {
+    const { values } = await read(username, `${branches}?${november}`)
     expect(values.map(({ username_nv }) => username_nv).toSorted()).toEqual(expected)
   })
 
   test.each(['leader11', 'sale111'])(
     '%s, who has no branch, is refused the report instead of seeing sums of 0 (D3-ONE-07)',
-    async (who) => {
-      const caller = await server.as(who)
+    async (username) => {
+      const caller = await server.as(username)
       for (const call of ['', '/listExport', '/export']) {
         const { status, body } = await caller.get(`${branches}${call}?${november}`)
         expect([call, status, body.code]).toEqual([call, 403, 'FORBIDDEN'])
@@ -280,9 +280,13 @@ test.each([
       'Doanh thu thực tế (trừ hoàn)',
     ]
     expect(book?.rows?.[0]).toEqual([...first, ...figures, ...last])
-    for (const who of ['sale111', 'doitac1'])
+    for (const username of ['sale111', 'doitac1'])
       for (const path of ['/listExport', '/export', '?count=9999999999'])
-        expect([who, path, (await (await server.as(who)).get(base + path)).status]).toEqual([who, path, 403])
+        expect([username, path, (await (await server.as(username)).get(base + path)).status]).toEqual([
+          username,
+          path,
+          403,
+        ])
   },
 )
 
@@ -322,8 +326,8 @@ test('every refund figure and its total equals the sum of the requests that it o
     } = behind.tong_hoan_tien as { row: Record<string, string>; all?: object; fixed: object }
     const listed = await read('admin', `${base}?count=50&${queryOf(days)}`)
     for (const one of listed.values) {
-      const own = Object.fromEntries(Object.entries(row).map(([name, field]) => [name, one[field]]))
-      expect([one.username_nv, await refunds({ ...own, ...fixed })]).toEqual([
+      const filters = Object.fromEntries(Object.entries(row).map(([name, field]) => [name, one[field]]))
+      expect([one.username_nv, await refunds({ ...filters, ...fixed })]).toEqual([
         one.username_nv,
         one.tong_hoan_tien,
       ])
@@ -358,10 +362,10 @@ test('every figure of lines and its total equals the sum of the lines that it op
     for (const name of figures) {
       const { row = {}, all = {}, fixed = {} }: Behind = behind[name]
       for (const one of listed.values) {
-        const own = Object.fromEntries(
+        const filters = Object.fromEntries(
           Object.entries(row).map(([parameter, field]) => [parameter, one[field]]),
         )
-        expect([one.username_nv, name, await lines({ ...own, ...fixed }, name)]).toEqual([
+        expect([one.username_nv, name, await lines({ ...filters, ...fixed }, name)]).toEqual([
           one.username_nv,
           name,
           one[name],

@@ -34,7 +34,7 @@ const searched = (text: string): Sql =>
 export const payPeople = (month: string): Sql => sql`payroll_people(${month}::date)`
 
 /** Condition: the caller may read the pay of the person in `column` for a month. */
-export const inPay = (column: Sql, month: Sql, scope: Scope): Sql =>
+export const mayReadPay = (column: Sql, month: Sql, scope: Scope): Sql =>
   scope.all
     ? sql`true`
     : sql`EXISTS (SELECT FROM payroll_people(${month}) p WHERE p.username = ${column} AND ${inUnit(sql`p.username`, scope)})`

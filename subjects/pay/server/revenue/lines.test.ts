@@ -46,13 +46,13 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
   const randomTime = (): number => start + (seed % 2 ? pick(288) * (hour / 2) : pick(12) * 6 * hour)
   const owner = (): string => ['sale111', 'sale112', 'sale211'][pick(3)] ?? ''
   for (let n = 0; n < events; n += 1) {
-    const what = pick(12)
+    const step = pick(12)
     const old = reports[pick(Math.max(1, reports.length))]
-    const asked = requests[pick(Math.max(1, requests.length))]
-    if (what < 4 || !old) {
+    const drawnRequest = requests[pick(Math.max(1, requests.length))]
+    if (step < 4 || !old) {
       const made = { track0: sources[pick(sources.length)] ?? '', at: randomTime(), owner: owner() }
       reports.push({ ...made, ...(await arrive(phone, made)), deleted: false })
-    } else if (what < 6 || !asked) {
+    } else if (step < 6 || !drawnRequest) {
       const made = {
         at: randomTime() + (pick(6) - 3) * 12 * 24 * hour,
         other: pick(3) * 1000,
@@ -67,7 +67,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
         decided: false,
         underWay: false,
       })
-    } else if (what === 6) {
+    } else if (step === 6) {
       // With few distinct times two reports are often set at the same one.
       old.set = { ...old.set, at: start + pick(4), status: pick(2) ? 'FAILD' : 'SUCCESS', ratio: pick(100) }
       if (pick(2)) old.set.owner = owner()
@@ -75,32 +75,38 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
         UPDATE revenue_line SET set_status = ${old.set.status}, set_ti_le = ${old.set.ratio},
           set_username = ${old.set.owner ?? null}, set_at = ${new Date(old.set.at)}
         WHERE track0 = ${old.track0} AND track1 = ${old.track1}`)
-    } else if (what === 7) {
+    } else if (step === 7) {
       // A source deletes its report; a user deletes a line.
       reports.splice(reports.indexOf(old), 1)
       await database.pool.query(sql`
         DELETE FROM revenue_line WHERE track0 = ${old.track0} AND track1 = ${old.track1}`)
-    } else if (what === 8) {
-      asked.effective = !asked.effective
-      const code = !asked.effective ? -10000 : asked.decided ? -10005 : asked.underWay ? -10002 : -10003
+    } else if (step === 8) {
+      drawnRequest.effective = !drawnRequest.effective
+      const code = !drawnRequest.effective
+        ? -10000
+        : drawnRequest.decided
+          ? -10005
+          : drawnRequest.underWay
+            ? -10002
+            : -10003
       await database.pool.query(sql`
-        UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${code} WHERE id = ${asked.id}`)
-    } else if (what === 9 && asked.effective && !asked.underWay) {
-      asked.decided = !asked.decided
+        UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${code} WHERE id = ${drawnRequest.id}`)
+    } else if (step === 9 && drawnRequest.effective && !drawnRequest.underWay) {
+      drawnRequest.decided = !drawnRequest.decided
       await database.pool.query(
-        asked.decided
+        drawnRequest.decided
           ? sql`UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = 'quanly'
-              WHERE id = ${asked.id}`
-          : sql`UPDATE requestrefund SET quyet_dinh = '0' WHERE id = ${asked.id}`,
+              WHERE id = ${drawnRequest.id}`
+          : sql`UPDATE requestrefund SET quyet_dinh = '0' WHERE id = ${drawnRequest.id}`,
       )
-    } else if (what === 10 && asked.effective && !asked.decided) {
-      asked.underWay = !asked.underWay
+    } else if (step === 10 && drawnRequest.effective && !drawnRequest.decided) {
+      drawnRequest.underWay = !drawnRequest.underWay
       await database.pool.query(sql`
-        UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${asked.underWay ? -10002 : -10003} WHERE id = ${asked.id}`)
-    } else if (!asked.decided) {
-      asked.at = randomTime()
+        UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${drawnRequest.underWay ? -10002 : -10003} WHERE id = ${drawnRequest.id}`)
+    } else if (!drawnRequest.decided) {
+      drawnRequest.at = randomTime()
       await database.pool.query(sql`
-        UPDATE requestrefund SET created_time = ${new Date(asked.at)} WHERE id = ${asked.id}`)
+        UPDATE requestrefund SET created_time = ${new Date(drawnRequest.at)} WHERE id = ${drawnRequest.id}`)
     }
     lines = naiveLines(reports, requests, 31, lines)
   }
@@ -135,8 +141,8 @@ test('D3-LINE-01: any order of arrival gives the same lines', async () => {
     const tracks = new Map<string, number>()
     for (const n of order) {
       const track0 = sources[n] ?? ''
-      const at = start + (gaps[n] ?? 0) * hour
-      tracks.set(`${track0}:${await report(phone, { track0, at, owner: 'sale111' })}`, n)
+      const reportedAt = start + (gaps[n] ?? 0) * hour
+      tracks.set(`${track0}:${await report(phone, { track0, at: reportedAt, owner: 'sale111' })}`, n)
     }
     const lines = await stored(phone)
     return lines
@@ -230,12 +236,12 @@ test.each([
     for (const approved of table === 'revenue_line' ? [false, true] : [false]) {
       const phone = nextPhone()
       await report(phone, { track0: '9332', at: start, owner: 'sale111' })
-      const asked = await request(phone, start)
+      const refund = await request(phone, start)
       if (approved)
         await database.pool.query(sql`
         UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = 'quanly'
-        WHERE id = ${asked}`)
-      expect(await stored(phone)).toMatchObject([{ request: asked, refund: 12_000 }])
+        WHERE id = ${refund}`)
+      expect(await stored(phone)).toMatchObject([{ request: refund, refund: 12_000 }])
       const elsewhere = /phone|dien/.test(column) ? nextPhone() : 'VD120'
       await database.pool.query(`UPDATE ${table} SET ${column} = '${elsewhere}' WHERE ${by} = '${phone}'`)
       const { rows } = await database.pool.query(
@@ -243,7 +249,7 @@ test.each([
       )
       expect(rows).toEqual([{ request_id: null, tien_hoan: 0 }])
       // The refund or the line is free again.
-      const fits = table === 'revenue_line' ? asked : await request(phone, start + hour)
+      const fits = table === 'revenue_line' ? refund : await request(phone, start + hour)
       if (table === 'revenue_line')
         await report(phone, { track0: '9332', at: start + hour, owner: 'sale112' })
       expect(await stored(phone)).toMatchObject([{ request: fits, refund: 12_000 }])
@@ -258,11 +264,11 @@ test.each([
   'D3-LINE-01: correcting the %s of a line also changes its other reports, so that it stays one registration',
   async (_, column, value) => {
     const phone = nextPhone()
-    const asked = await request(phone, start)
+    const refund = await request(phone, start)
     const { id: sister } = await arrive(phone, { track0: 'import', at: start, owner: 'sale111' })
     const track1 = await report(phone, { track0: 'ketqua', at: start + hour, owner: 'sale111' })
     await report(phone, { track0: '9332', at: start + 2 * hour, owner: 'sale111' })
-    expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('9332:'), request: asked }])
+    expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('9332:'), request: refund }])
     const correct = (to: string) =>
       database.pool.query(
         `UPDATE revenue_line SET ${column} = '${to}' WHERE line_id = id AND so_dien_thoai_cs IN ('${phone}', '${value}')`,

@@ -47,20 +47,20 @@ async function live(n: number): Promise<Life> {
   const phone = String((phones += 1))
   const life: Life = { phone, reports: [], requests: [] }
   for (let i = 0; i < 1 + (n % 3); i += 1) {
-    const [at, track1] = [start + ((n * 7 + i * 23) % 60) * day, randomUUID()]
+    const [soldAt, track1] = [start + ((n * 7 + i * 23) % 60) * day, randomUUID()]
     await server.pool.query(sql`
       INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username)
-      VALUES ('ketqua', ${track1}, ${phone}, 'VD90', ${new Date(at)}, 'sale111')`)
-    life.reports.push({ id: track1, track0: 'ketqua', track1, at, owner: 'sale111', deleted: false })
+      VALUES ('ketqua', ${track1}, ${phone}, 'VD90', ${new Date(soldAt)}, 'sale111')`)
+    life.reports.push({ id: track1, track0: 'ketqua', track1, at: soldAt, owner: 'sale111', deleted: false })
   }
   for (let i = 0; i < 1 + (n % 4); i += 1) {
-    const at = start + ((n * 13 + i * 31) % 120) * day
+    const requestedAt = start + ((n * 13 + i * 31) % 120) * day
     const { rows } = await server.pool.query<{ id: string }>(sql`
       INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, other_refund, created_time)
-      VALUES ('sale111', '', ${phone}, 'VD90', 4, ${1000 * (i + 1)}, ${new Date(at)}) RETURNING id`)
+      VALUES ('sale111', '', ${phone}, 'VD90', 4, ${1000 * (i + 1)}, ${new Date(requestedAt)}) RETURNING id`)
     life.requests.push({
       id: rows[0]?.id ?? '',
-      at,
+      at: requestedAt,
       amount: 1000 * (i + 1),
       effective: true,
       decided: false,
@@ -81,14 +81,14 @@ const expected = ({ reports, requests }: Life, days: number): unknown[] =>
 
 test('D2-REVF-08: after the window is widened, narrowed or changed again during the run the pairs equal those of a naive matcher', async () => {
   const lives = await Promise.all(Array.from({ length: 70 }, (_, n) => live(n)))
-  const all = (days: number): unknown[] => lives.map((life) => expected(life, days))
+  const expectedRows = (days: number): unknown[] => lives.map((life) => expected(life, days))
   const stored = (): Promise<unknown[]> => Promise.all(lives.map(({ phone }) => refunds(phone)))
   for (const days of [60, 10]) {
-    expect(all(days)).not.toEqual(await stored())
+    expect(expectedRows(days)).not.toEqual(await stored())
     await setWindow(days)
     expect(await progress()).toMatchObject({ running: true, done: 0 })
     await matchedAnew()
-    expect(await stored()).toEqual(all(days))
+    expect(await stored()).toEqual(expectedRows(days))
   }
   // After a crash the next process continues, then the window is changed once more.
   await setWindow(90)
@@ -101,7 +101,7 @@ test('D2-REVF-08: after the window is widened, narrowed or changed again during 
     .toMatchObject({ running: true, done: expect.not.toSatisfy((done) => done === 0) })
   await setWindow(20)
   await matchedAnew()
-  expect(await stored()).toEqual(all(20))
+  expect(await stored()).toEqual(expectedRows(20))
   // Setting the same value is no change.
   await setWindow(20)
   expect(await progress()).toEqual({ running: false, done: 0, total: 0 })
@@ -134,13 +134,13 @@ test('D2-REVF-08: only users who may change the setting see its progress', async
 })
 
 test('D2-Q-76, D2-Q-84: requests changed by a line are pushed to open screens, and nothing is pushed without a change', async () => {
-  const told: string[] = []
-  server.api.sessions.onRows((resource) => told.push(resource))
+  const changedLists: string[] = []
+  server.api.sessions.onRows((resource) => changedLists.push(resource))
   const heard = async (): Promise<string[]> => {
     // Notifications arrive in commit order, so all earlier ones are there when this one is.
     await server.pool.query(`SELECT pg_notify('changed', 'last')`)
-    await expect.poll(() => told, { timeout: 10_000 }).toContain('last')
-    return told.splice(0).filter((resource) => resource !== 'last')
+    await expect.poll(() => changedLists, { timeout: 10_000 }).toContain('last')
+    return changedLists.splice(0).filter((resource) => resource !== 'last')
   }
   const { phone } = await live(0)
   expect(await heard()).toEqual([])

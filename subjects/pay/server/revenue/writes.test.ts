@@ -84,10 +84,10 @@ test('POST without a source creates a line that a repeat does not duplicate (D2-
   const second = (await post(recon, { ...body, status: 'SUCCESS' })).data as Row
   expect(second).toMatchObject({ id: first.id, status: 'SUCCESS', doanh_thu_tinh_luong: 63_000 })
   expect(await count(phone)).toBe(1)
-  const both = await Promise.all(
+  const answers = await Promise.all(
     [1, 2, 3].map(() => post(recon, { ...body, ngay_thanh_cong: '12/10/2026 09:30' })),
   )
-  expect(both.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await count(phone)).toBe(2)
 })
 
@@ -146,14 +146,14 @@ test.each([
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: 33.333 }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) có quá 2 chữ số thập phân'],
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: '33.333' }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) có quá 2 chữ số thập phân'],
   [{ so_dien_thoai_cs: '123' }, 'so_dien_thoai_cs', 'Số thuê bao không hợp lệ, cần đủ 9 chữ số sau số 0'],
-])('a row that names no line and cannot become one is refused with its field: %j (D2-Q-22, D2-RECON-32, D2-DREV-24)', async (body, field, why) => {
+])('a row that names no line and cannot become one is refused with its field: %j (D2-Q-22, D2-RECON-32, D2-DREV-24)', async (body, field, reason) => {
   const answer = await post(recon, body)
   // Missing fields have the common message and are named; others have their own message.
   const { missingField } = messages
-  expect([answer.status, [why, missingField].includes(String(answer.body.msg))]).toEqual([400, true])
+  expect([answer.status, [reason, missingField].includes(String(answer.body.msg))]).toEqual([400, true])
   expect(Object.keys(answer.body.fields as object)).toContain(field)
   const saved = await post(`${detail}/import`, { data: [body] })
-  expect(saved.data).toMatchObject({ saved: 0, errors: [{ row: 1, msg: why }] })
+  expect(saved.data).toMatchObject({ saved: 0, errors: [{ row: 1, msg: reason }] })
 }) // prettier-ignore
 
 const whole = (phone: string, username_nv: string, more: object = {}) => ({
@@ -182,7 +182,7 @@ test('an unknown source pair is remembered with its line: sent again, even with 
   expect(await count(phone)).toBe(2)
   // Two rows of one call, and two concurrent calls.
   const other = nextPhone()
-  const rows = ['sale111', 'sale112'].map((who) => whole(other, who, { track0: 'mfy', track1 }))
+  const rows = ['sale111', 'sale112'].map((username) => whole(other, username, { track0: 'mfy', track1 }))
   expect((await post(`${recon}/import`, { data: rows })).data).toMatchObject({ saved: 2, inserted: 1 })
   const third = nextPhone()
   const sent = rows.map((row) => ({ ...row, so_dien_thoai_cs: third, track0: '9084' }))
@@ -214,8 +214,8 @@ test('of rows of one file that are the same registration the later one wins, whi
     }))
     expect((await post(`${recon}/import`, { data })).data).toMatchObject({ saved: 3, inserted: 1 })
     expect(await of(id)).toMatchObject({
-      status: results.findLast((said) => said !== ''),
-      ti_le_doanh_thu: ratios.findLast((said) => said !== ''),
+      status: results.findLast((value) => value !== ''),
+      ti_le_doanh_thu: ratios.findLast((value) => value !== ''),
       username_nv: 'sale111',
     })
     expect(await count(phone)).toBe(1)
@@ -340,10 +340,10 @@ test('importing an exported list changes nothing except that its lines are marke
   const read = await server.ready('quanly', 'dsdttinhluong', 'lai.csv', csv(text))
   expect([read.counts.bad, read.asks]).toEqual([0, []])
   expect(await server.save('quanly', read.id)).toMatchObject({ saved: 1 })
-  const { version: _, doi_soat_luc: at, da_doi_soat: done, ...same } = await of(id)
+  const { version: _, doi_soat_luc: reconciledAt, da_doi_soat: done, ...same } = await of(id)
   const { version: __, doi_soat_luc: ___, da_doi_soat: ____, ...was } = before
   expect(same).toEqual(was)
-  expect([at, done]).toEqual([expect.any(String), 1])
+  expect([reconciledAt, done]).toEqual([expect.any(String), 1])
 })
 
 test('a reassigned line is seen by its new owner at once, in their unit of that day; who registered it stays (D2-DREV-19, D2-DREV-20, D2-ROLE-23, D2-DREV-25, D2-DREV-32, D2-RECON-33, D2-Q-177, D3-LINE-03, D3-ORG-01)', async () => {

@@ -43,8 +43,8 @@ const work = (ma: WorkItem['ma'], muc: WorkItem['muc']): WorkItem => ({
   luc: null,
 })
 
-function screen(known: Partial<CloseState>): Reading {
-  answered('tinhluong', closingOfMonth, {}, { ...state, ...known })
+function screen(overrides: Partial<CloseState>): Reading {
+  answered('tinhluong', closingOfMonth, {}, { ...state, ...overrides })
   return read(<CloseScreen />)
 }
 

@@ -100,16 +100,16 @@ function Decision({ state }: { state: CloseState }) {
         Mở lại
       </Button>
     ) : null
-  const why =
+  const reason =
     khong_chot_duoc ??
     (blocked.length > 0 ? `Còn ${blocked.length} việc chặn chốt: ${blocked.join(', ')}` : null)
   const failed = khong_xong && closeTexts.stayedOpen(thangTinhLuong, khong_xong.loi)
   const start = (): void => void ask(closeQuestion(state, blocked), close.run)
   return (
     <>
-      {(failed ?? why) !== null && (
+      {(failed ?? reason) !== null && (
         <span className={css.why} data-red={failed !== null || khong_chot_duoc === null || undefined}>
-          <IconAlertTriangle size={14} stroke={2} aria-hidden /> {failed ?? why}
+          <IconAlertTriangle size={14} stroke={2} aria-hidden /> {failed ?? reason}
         </span>
       )}
       {khong_chot_duoc === null && blocked.length > 0 && (
@@ -121,7 +121,7 @@ function Decision({ state }: { state: CloseState }) {
         look="primary"
         icon={<IconLock {...icon} />}
         busy={close.busy}
-        reason={why ?? undefined}
+        reason={reason ?? undefined}
         onClick={start}
       >
         Chốt lương

@@ -30,8 +30,8 @@ export function Confirmed({ row: { username, thangTinhLuong } }: { row: PayRow }
   const standing = useContext(Standings).get(username)
   if (!standing) return null
   const { xac_nhan, thac_mac } = standing
-  const all = xac_nhan === slipLines.length
-  if (!all && thac_mac === 0) return null
+  const allConfirmed = xac_nhan === slipLines.length
+  if (!allConfirmed && thac_mac === 0) return null
   const label = thac_mac > 0 ? `${thac_mac} thắc mắc chờ trả lời` : 'Đã xác nhận phiếu lương'
   return (
     <Link

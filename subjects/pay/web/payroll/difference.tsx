@@ -8,14 +8,14 @@ import { ErrorNote } from '#kit/web/ui/state.tsx'
 import { barsOf } from './waterfall.ts'
 import css from './explain.module.css'
 
-type Ends = { label: string; amount: number; at: number }
+type Ends = { label: string; amount: number; position: number }
 
 /** Net pay before or after. */
-const endOf = ({ label, amount, at }: Ends): StatementLine => ({
+const endOf = ({ label, amount, position }: Ends): StatementLine => ({
   key: label,
   label,
   kind: 'sum',
-  bar: { from: at, to: at, height: 10 },
+  bar: { from: position, to: position, height: 10 },
   amounts: [formatMoney(amount)],
 })
 
@@ -48,7 +48,7 @@ export function Difference({ username, month }: { username: string; month: strin
           compact
           label="Vì sao khác tháng trước"
           lines={[
-            endOf({ label: `Thực nhận tháng ${thang_truoc}`, amount: truoc.luongThucNhan, at: start }),
+            endOf({ label: `Thực nhận tháng ${thang_truoc}`, amount: truoc.luongThucNhan, position: start }),
             ...bars.map(({ key, label, detail, amount, from, to }): StatementLine => ({
               key,
               label,
@@ -56,7 +56,11 @@ export function Difference({ username, month }: { username: string; month: strin
               bar: { from, to, height: 10, tone: amount < 0 ? 'soft' : undefined },
               amounts: [signedMoney(amount)],
             })),
-            endOf({ label: `Thực nhận tháng ${nay.thangTinhLuong}`, amount: nay.luongThucNhan, at: end }),
+            endOf({
+              label: `Thực nhận tháng ${nay.thangTinhLuong}`,
+              amount: nay.luongThucNhan,
+              position: end,
+            }),
           ]}
         />
       )}

@@ -45,16 +45,16 @@ const Editing = ({ row, closed, onSaved, onClose }: FormProps) => (
     {(form) => (
       <>
         {closed && <p className={css.intro}>Tháng đã chốt: thay đổi thành dòng điều chỉnh của tháng sau.</p>}
-        {dialogGroups.map(([title, inside], at) => (
+        {dialogGroups.map(([title, inside], index) => (
           <fieldset key={title} data-four={inside.length === 4 || undefined}>
             <legend>
               {title}
-              {at === 0 && <small>{daysHint(row)}</small>}
+              {index === 0 && <small>{daysHint(row)}</small>}
             </legend>
             {inside.map((name) => (
               <FormField key={name} form={form} name={name} autoFocus={name === dialogGroups[0]?.[1][0]} />
             ))}
-            {at === dialogGroups.length - 1 && (
+            {index === dialogGroups.length - 1 && (
               <FormField form={form} name="canCuCheTai" className={css.whole} />
             )}
           </fieldset>

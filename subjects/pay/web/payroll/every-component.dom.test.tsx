@@ -22,7 +22,7 @@ import { figureText, payrollColumns, payrollTotals } from './payroll-columns.tsx
 import { Slip } from './slip.tsx'
 
 /** A different amount of each. */
-const row = payRowOf('an', Object.fromEntries(payFigures.map((name, at) => [name, 1_000 * (at + 1)])))
+const row = payRowOf('an', Object.fromEntries(payFigures.map((name, index) => [name, 1_000 * (index + 1)])))
 
 beforeEach(() => queryClient.clear())
 
@@ -79,14 +79,14 @@ test('each figure is a line of the explanation', async () => {
   await screen.findByRole('dialog')
   const lines = [...document.querySelectorAll<HTMLElement>('[data-line]')]
   expect(lines.map(({ dataset }) => dataset.line)).toEqual(explainedFigures)
-  for (const [at, name] of explainedFigures.entries()) {
-    expect(lines[at]?.textContent).toContain(figureLabel(name))
-    expect(lines[at]?.textContent).toContain(figureText(name, row[name]))
+  for (const [index, name] of explainedFigures.entries()) {
+    expect(lines[index]?.textContent).toContain(figureLabel(name))
+    expect(lines[index]?.textContent).toContain(figureText(name, row[name]))
   }
 })
 
 test('each typed amount is a field of the dialog and is sent', async () => {
-  const typed = Object.fromEntries(typedNames.map((name, at) => [name, 10 * (at + 1)]))
+  const typed = Object.fromEntries(typedNames.map((name, index) => [name, 10 * (index + 1)]))
   const found = {
     username: 'an',
     fullname: 'Tên an',

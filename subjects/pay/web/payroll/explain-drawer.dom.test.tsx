@@ -27,7 +27,7 @@ const sum = explanationOf('chiTra', {
 })
 
 async function drawer(
-  known: Partial<ExplainProps> = {},
+  overrides: Partial<ExplainProps> = {},
   explain: (cot: PayFigure) => Explanation = (cot) => (cot === 'chiTra' ? sum : explanationOf(cot)),
 ) {
   const done: string[] = []
@@ -43,7 +43,7 @@ async function drawer(
       figure="chiTra"
       place="dòng 3 trong 26"
       onClose={() => void done.push('close')}
-      {...known}
+      {...overrides}
     />,
   )
   await screen.findByRole('dialog')

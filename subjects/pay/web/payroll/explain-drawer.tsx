@@ -18,7 +18,7 @@ import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { SideDrawer } from '#kit/web/ui/side-drawer.tsx'
 import { Difference } from './difference.tsx'
 import { ExplainFigure } from './explain-figure.tsx'
-import { figureText, markOf } from './payroll-columns.tsx'
+import { figureText, warningOf } from './payroll-columns.tsx'
 import css from './explain.module.css'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { showField } from '#kit/contract/kinds.ts'
@@ -32,8 +32,8 @@ function History({ row }: { row: PayRow }) {
     <section className={css.history} aria-label="Lịch sử sửa tay">
       <h3>Lịch sử sửa tay</h3>
       <ol>
-        {data.values.map((entry, at) => (
-          <li key={at}>
+        {data.values.map((entry, index) => (
+          <li key={index}>
             <span>
               {entry.fullname ?? entry.username} <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
             </span>
@@ -69,7 +69,7 @@ function Slip({ row, figure, show }: SlipProps) {
   return (
     <ul className={css.slip} onKeyDown={step}>
       {explainedFigures.map((name) => {
-        const mark = markOf(row, name)
+        const mark = warningOf(row, name)
         return (
           <li key={name}>
             <button

@@ -8,18 +8,22 @@ import { open, reading } from '#platform/app/web/shell/page.fixture.tsx'
 import { ExplainFigure } from './explain-figure.tsx'
 import { explanationOf } from './pay-row.fixture.ts'
 
-const source = (known: Partial<SourceRow> = {}): SourceRow => ({
+const source = (overrides: Partial<SourceRow> = {}): SourceRow => ({
   luc: '2026-10-05',
   nhan: 'Đơn MO90',
   chi_tiet: '0912345678',
   so: 90_000,
   mo: null,
-  ...known,
+  ...overrides,
 })
 type Sources = NonNullable<Explanation['nguon']>
 
 /** The figure with these rows; as many as are asked for are answered. */
-async function figure(values: SourceRow[], known: Partial<Sources> = {}, more: Partial<Explanation> = {}) {
+async function figure(
+  values: SourceRow[],
+  overrides: Partial<Sources> = {},
+  more: Partial<Explanation> = {},
+) {
   const calls = stubCalls((path) => {
     const count = Number(new URL(path, 'http://x').searchParams.get('count'))
     const nguon = {
@@ -27,7 +31,7 @@ async function figure(values: SourceRow[], known: Partial<Sources> = {}, more: P
       tong: 450_000,
       count: values.length,
       values: values.slice(0, count),
-      ...known,
+      ...overrides,
     }
     return explanationOf('hoaHongThucTinh', { nguon, ...more })
   })
@@ -66,7 +70,7 @@ test('D3-PAY-03: rows of another figure name it and use its format', async () =>
 
 test('D3-PAY-03: of many rows the first are shown, and a click shows all', async () => {
   const { calls, user } = await figure(
-    Array.from({ length: 1_002 }, (_, at) => source({ nhan: `Đơn ${at}` })),
+    Array.from({ length: 1_002 }, (_, index) => source({ nhan: `Đơn ${index}` })),
   )
   expect(rows()).toHaveLength(6)
   await user.click(screen.getByRole('button', { name: 'Xem cả 1,002 dòng' }))

@@ -156,7 +156,7 @@ const Parameters = ({ explanation }: { explanation: Explanation }) => (
   </ul>
 )
 
-const when = (luc: string | null): string => {
+const dayOrInstant = (luc: string | null): string => {
   if (luc === null) return ''
   return luc.length === 10 ? formatDate(luc) : formatInstant(luc)
 }
@@ -171,7 +171,7 @@ const sourceColumns = (
   {
     title: 'Lúc',
     look: 'quiet',
-    cell: ({ luc }) => when(luc),
+    cell: ({ luc }) => dayOrInstant(luc),
     sumSpan: 3,
     sum: more && (
       <Button small look="ghost" onClick={more}>
@@ -210,7 +210,7 @@ function Sources({ explanation: { cot, nguon }, more }: SourcesProps) {
         label={name}
         columns={sourceColumns(nguon, more)}
         rows={nguon.values}
-        keyOf={(_row, at) => String(at)}
+        keyOf={(_row, index) => String(index)}
         bare
         fit="inset"
       />
@@ -221,8 +221,8 @@ function Sources({ explanation: { cot, nguon }, more }: SourcesProps) {
 type FigureProps = PersonMonth & { figure: PayFigure; show: Show; peek: Peek }
 
 export function ExplainFigure({ username, month, figure, show, peek }: FigureProps) {
-  const [all, setAll] = useState(false)
-  const input = { username, startDate: month, cot: figure, count: all ? rowsAtMost : rowsAtFirst }
+  const [showsAll, setShowsAll] = useState(false)
+  const input = { username, startDate: month, cot: figure, count: showsAll ? rowsAtMost : rowsAtFirst }
   const { data: explanation, error, refetch } = useCall('tinhluong', explainFigure, input, { keep: true })
   if (error) return <ErrorNote error={error} title="Chưa giải thích được" retry={() => void refetch()} />
   if (!explanation) return <div className={css.figure} aria-busy />
@@ -240,8 +240,8 @@ export function ExplainFigure({ username, month, figure, show, peek }: FigurePro
       <Sources
         explanation={explanation}
         more={
-          explanation.nguon && explanation.nguon.values.length < explanation.nguon.count && !all
-            ? () => setAll(true)
+          explanation.nguon && explanation.nguon.values.length < explanation.nguon.count && !showsAll
+            ? () => setShowsAll(true)
             : null
         }
       />

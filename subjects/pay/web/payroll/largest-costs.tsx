@@ -58,11 +58,17 @@ export function LargestCosts({ month, chosen, compared }: CostsProps) {
   const input = { startDate: month, ...(chosen && { ma: chosen.ma }) }
   const { data, error, refetch } = useCall('ketquathang', largestCosts, input, { keep: true })
   const { values = [], so = 0, tong = 0 } = data ?? {}
-  const left = tong - values.reduce((sum, { thanh_tien }) => sum + thanh_tien, 0)
-  const all = chosen && rowsBehind(chosen.ma, daysOf(month))
+  const otherCosts = tong - values.reduce((sum, { thanh_tien }) => sum + thanh_tien, 0)
+  const allRows = chosen && rowsBehind(chosen.ma, daysOf(month))
   const others: Line[] =
     so > values.length
-      ? [{ key: 'others', name: `${thousands(so - values.length)} bản ghi khác`, amount: formatMoney(left) }]
+      ? [
+          {
+            key: 'others',
+            name: `${thousands(so - values.length)} bản ghi khác`,
+            amount: formatMoney(otherCosts),
+          },
+        ]
       : []
   return (
     <Card
@@ -79,9 +85,11 @@ export function LargestCosts({ month, chosen, compared }: CostsProps) {
       {data && so === 0 && <CardNote>Tháng {month} chưa có chi phí nào.</CardNote>}
       {chosen && <Changes cost={chosen} days={compared} />}
       <AmountList ruled lines={[...values.map((cost) => lineOf(cost, chosen !== null)), ...others]} />
-      {all && so > 0 && (
+      {allRows && so > 0 && (
         <CardNote foot>
-          <FigureLink href={addressWith(all.screen, all.filters)}>Mở {thousands(so)} bản ghi</FigureLink>
+          <FigureLink href={addressWith(allRows.screen, allRows.filters)}>
+            Mở {thousands(so)} bản ghi
+          </FigureLink>
         </CardNote>
       )}
     </Card>

@@ -8,9 +8,9 @@ import { MonthChart } from './month-chart.tsx'
 const month = (thang: string, ket_qua: number | null, tam_tinh = false) =>
   ({ thang, doanh_thu: 20_000_000, chi_phi: null, ket_qua, tam_tinh }) as unknown as MonthFigures
 
-function chart(values: MonthFigures[], shown = '10/2026') {
-  answered('ketquathang', monthResults, { startDate: shown }, { values })
-  return read(<MonthChart month={shown} show={vi.fn()} />)
+function chart(values: MonthFigures[], month = '10/2026') {
+  answered('ketquathang', monthResults, { startDate: month }, { values })
+  return read(<MonthChart month={month} show={vi.fn()} />)
 }
 
 beforeEach(() => queryClient.clear())

@@ -52,8 +52,9 @@ function result(answer: () => unknown = () => month, search = 'startDate=10%2F20
       <MonthResultScreen />
     </TabProvider>,
   )
-  const asked = (of: RegExp) => calls.flatMap(({ path }) => (of.test(path) ? [decodeURIComponent(path)] : []))
-  return { user, months: () => asked(/ketquathang\?/), costs: () => asked(/chiphilon/) }
+  const requests = (of: RegExp) =>
+    calls.flatMap(({ path }) => (of.test(path) ? [decodeURIComponent(path)] : []))
+  return { user, months: () => requests(/ketquathang\?/), costs: () => requests(/chiphilon/) }
 }
 const line = (name: string) => reading().rows.find(([first]) => first?.includes(name))
 

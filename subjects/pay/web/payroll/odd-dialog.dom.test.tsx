@@ -10,7 +10,7 @@ import { answered, signIn, type Reading } from '#platform/app/web/shell/reading.
 import { open, readOpen as read } from '#platform/app/web/shell/page.fixture.tsx'
 import { OddDialog } from './odd-dialog.tsx'
 
-const row = (id: string, known: Partial<Clocking>): Clocking =>
+const row = (id: string, overrides: Partial<Clocking>): Clocking =>
   ({
     id,
     version: 1,
@@ -23,7 +23,7 @@ const row = (id: string, known: Partial<Clocking>): Clocking =>
     cho: true,
     quyet_dinh: null,
     quyet_dinh_boi: null,
-    ...known,
+    ...overrides,
   }) as Clocking
 
 function dialog(...values: Clocking[]): Reading {

@@ -154,7 +154,7 @@ function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: 
 
 export function OddDialog({ month, onClose }: { month: string; onClose: () => void }) {
   const { data, error, refetch } = useCall('tinhluong', oddClockings, { startDate: month }, { keep: true })
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const { run, busy } = useAction(
     async (key: string, rows: readonly Clocking[], decision: Decision | null, username?: string) => {
       const input = {
@@ -172,7 +172,7 @@ export function OddDialog({ month, onClose }: { month: string; onClose: () => vo
   const decide: Decide = (rows, decision, username) => void run(rows, decision, username)
   const rows = data?.values ?? []
   const waiting = rows.filter(({ cho }) => cho)
-  const shown = all ? rows : waiting
+  const visibleRows = showsAll ? rows : waiting
   return (
     <Dialog
       title="Chấm công bất thường"
@@ -186,17 +186,21 @@ export function OddDialog({ month, onClose }: { month: string; onClose: () => vo
         <AllAtOnce rows={rows} decide={decide} busy={busy} />
         {rows.length > waiting.length && (
           <label>
-            <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> Hiện cả{' '}
-            {rows.length - waiting.length} dòng đã quyết định
+            <input
+              type="checkbox"
+              checked={showsAll}
+              onChange={(event) => setShowsAll(event.target.checked)}
+            />{' '}
+            Hiện cả {rows.length - waiting.length} dòng đã quyết định
           </label>
         )}
       </div>
-      {data && shown.length === 0 ? (
+      {data && visibleRows.length === 0 ? (
         <EmptyNote title="Không còn dòng nào chờ quyết định" text="" />
       ) : (
         <Table
           columns={columnsOf(decide, busy)}
-          rows={shown}
+          rows={visibleRows}
           keyOf={({ id }) => id}
           lookOf={({ cho }) => (cho ? undefined : 'over')}
           busy={!data}

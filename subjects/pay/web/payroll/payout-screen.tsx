@@ -48,7 +48,7 @@ const fileUrl = ({ id }: PayoutFile, part?: FilePart): string =>
  * requested.
  */
 async function saveFile(file: PayoutFile, part?: FilePart): Promise<void> {
-  for (const one of part ? [part] : partsOfFile(file)) await save(fileUrl(file, one))
+  for (const filePart of part ? [part] : partsOfFile(file)) await save(fileUrl(file, filePart))
 }
 
 /** The remaining part after a partial payment: asked first, as the same people are paid again. */

@@ -19,10 +19,10 @@ import { Fact, Facts } from '#figures/facts.tsx'
 import { LineList } from '#figures/line-list.tsx'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { Pill } from '#kit/web/ui/pill.tsx'
-import { ofKinds, partsOf, partsOfFile, type Part } from './payout-sums.ts'
+import { ofKinds, partsOf, partsOfFile, type PayoutSum } from './payout-sums.ts'
 import css from './payouts.module.css'
 
-const people = (label: string, { people: n }: Part): string => `${label}, ${n} người`
+const people = (label: string, { people: n }: PayoutSum): string => `${label}, ${n} người`
 
 /** The sum of the list, compared with the closed payroll. */
 export function Check({ state: { thang, values, chi_tra } }: { state: PayoutState }) {

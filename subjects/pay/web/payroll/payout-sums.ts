@@ -1,9 +1,9 @@
 /** Sums of a payment list by kind of payment, which add up to the closed payroll (D3-ACC-04). */
 import type { FilePart, PayoutFile, PayoutKind, PayoutRow } from '#subjects/pay/contract/calls/payouts.ts'
 
-export type Part = { people: number; sum: number }
+export type PayoutSum = { people: number; sum: number }
 
-const sumOf = (rows: readonly PayoutRow[]): Part => ({
+const sumOf = (rows: readonly PayoutRow[]): PayoutSum => ({
   people: rows.length,
   sum: rows.reduce((sum, { so }) => sum + so, 0),
 })

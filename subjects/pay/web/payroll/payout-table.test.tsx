@@ -4,7 +4,7 @@ import type { PayoutRow } from '#subjects/pay/contract/calls/payouts.ts'
 import { read } from '#platform/app/web/shell/reading.fixture.tsx'
 import { PayoutTable } from './payout-table.tsx'
 
-const row = (username: string, known: Partial<PayoutRow>): PayoutRow => ({
+const row = (username: string, overrides: Partial<PayoutRow>): PayoutRow => ({
   id: username,
   username,
   fullname: username,
@@ -24,7 +24,7 @@ const row = (username: string, known: Partial<PayoutRow>): PayoutRow => ({
   tien_mat_boi: null,
   tien_mat_luc: null,
   tien_mat: null,
-  ...known,
+  ...overrides,
 })
 
 const table = (rows: readonly PayoutRow[], busy = false) =>

@@ -56,7 +56,7 @@ export function PayoutTable({ rows, onAccount, onReturn, busy }: TableProps) {
     ...(shared > 0 ? [`${shared} người dùng chung số tài khoản`] : []),
   ].join(', ')
   const columns: TableColumn<PayoutRow>[] = [
-    { title: '#', numeric: true, look: 'quiet', cell: (_row, at) => at + 1 },
+    { title: '#', numeric: true, look: 'quiet', cell: (_row, index) => index + 1 },
     {
       title: 'Tài khoản',
       cell: (row) => (

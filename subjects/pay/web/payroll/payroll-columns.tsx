@@ -24,7 +24,7 @@ export const figureText = (name: PayFigure, value: number): string =>
   tinhluong.fields[name].kind === 'number' ? value.toFixed(1) : formatMoney(value)
 
 /** Warning about a figure that needs a check before payment (D3-PAY-11, D3-PAY-14, D2-PAYF-30). */
-export function markOf(row: PayRow, name: PayFigure): string | null {
+export function warningOf(row: PayRow, name: PayFigure): string | null {
   if (name === 'tongKhauTru' && row.khauTruCao === 1) return 'Khấu trừ trên 30% tổng lương tháng'
   if (name === 'chiTra' && row.chiTra < 0) return payrollTexts.belowZero
   if (name === 'tongCheTai' && row.thieuCanCu === 1) return 'Chưa ghi căn cứ chế tài'
@@ -36,7 +36,7 @@ export function markOf(row: PayRow, name: PayFigure): string | null {
 const isStrong = (name: PayFigure): boolean => payFacts[name].role === 'sum' || payFacts[name].strong === true
 
 function Figure({ row, name, explain }: { row: PayRow; name: PayFigure; explain: Opens['explain'] }) {
-  const mark = markOf(row, name)
+  const mark = warningOf(row, name)
   return (
     <button
       type="button"

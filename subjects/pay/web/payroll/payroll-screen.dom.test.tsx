@@ -44,47 +44,47 @@ function payroll({
       <PayrollScreen />
     </TabProvider>,
   )
-  const asked = (): string[] =>
+  const requests = (): string[] =>
     calls.flatMap(({ path }) => (path.startsWith('/api/v1/tinhluong?') ? [decodeURIComponent(path)] : []))
-  return { calls, user, asked }
+  return { calls, user, requests }
 }
-const shown = () => screen.findByText('Tên an')
+const findRow = () => screen.findByText('Tên an')
 const managing = ['Chốt lương', 'Nhập file chấm công', 'Nhập file dữ liệu nhập tay']
 
 beforeEach(() => queryClient.clear())
 
 test('D2-PAY-29, D2-PAY-30: users who manage pay close and import, unrestricted ones export; a seller does neither', async () => {
   payroll()
-  await shown()
+  await findRow()
   expect(reading().buttons).toEqual(expect.arrayContaining([...managing, 'Xuất báo cáo']))
   cleanup()
   queryClient.clear()
   payroll({ actor: { ...actorOf(2), restricted: true } })
-  await shown()
+  await findRow()
   expect(reading().buttons).toEqual(expect.arrayContaining(managing))
   expect(reading().buttons).not.toContain('Xuất báo cáo')
   cleanup()
   queryClient.clear()
   payroll({ actor: actorOf(5) })
-  await shown()
+  await findRow()
   const all = [...managing, 'Xuất báo cáo']
   expect(reading().buttons.filter((name) => all.includes(name) || name.startsWith('Chấm công'))).toEqual([])
 })
 
 test('D2-PAY-03: another month is loaded; the running month is marked as provisional, a closed one as closed', async () => {
-  const { asked, user } = payroll()
-  await shown()
+  const { requests, user } = payroll()
+  await findRow()
   expect(reading().text).toContain('Tạm tính')
   await user.click(screen.getByRole('button', { name: 'Tháng trước' }))
   const before = addMonths(thisMonth(), -1)
-  await waitFor(() => expect(asked().at(-1)).toContain(`startDate=${before}`))
+  await waitFor(() => expect(requests().at(-1)).toContain(`startDate=${before}`))
   await screen.findByRole('button', { name: `Tháng ${before}` })
   expect(screen.queryByText('Tạm tính')).toBeNull()
   expect(screen.queryByText('Đã chốt')).toBeNull()
   cleanup()
   queryClient.clear()
   payroll({ values: [payRowOf('an', { daChot: 1 })], search: 'startDate=09%2F2026' })
-  await shown()
+  await findRow()
   expect(screen.getByText('Đã chốt')).toBeTruthy()
 })
 
@@ -98,13 +98,13 @@ test('D3-PAY-14: irregular rows are counted while they wait, and without any the
   cleanup()
   queryClient.clear()
   payroll()
-  await shown()
+  await findRow()
   expect(screen.queryByRole('button', { name: /^Chấm công bất thường/ })).toBeNull()
 })
 
 test('D3-PAY-04: Space explains the focused row; from there keys lead to the next person and to the typed values', async () => {
   const { user } = payroll()
-  const name = await shown()
+  const name = await findRow()
   await user.click(name)
   await user.keyboard(' ')
   const dialog = await screen.findByRole('dialog')
@@ -118,7 +118,7 @@ test('D3-PAY-04: Space explains the focused row; from there keys lead to the nex
 
 test('D2-PAY-29: a file is imported for the month of the list', async () => {
   const { user } = payroll({ search: 'startDate=09%2F2026' })
-  await shown()
+  await findRow()
   await user.click(screen.getByRole('button', { name: 'Nhập file chấm công' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('tháng 09/2026')
 })

@@ -97,8 +97,8 @@ function Opened({ payroll, onWorking }: { payroll: Payroll; onWorking: (working:
   if (open.kind !== 'explain')
     return <PayImport sheet={open.kind} month={month} onWorking={onWorking} onClose={close} />
   const { rows = [], answer, state } = list
-  const at = rows.findIndex(({ username }) => username === open.username)
-  const row = rows[at]
+  const index = rows.findIndex(({ username }) => username === open.username)
+  const row = rows[index]
   if (!row) return null
   const go = (to: number): (() => void) | undefined => {
     const next = rows[to]
@@ -108,10 +108,10 @@ function Opened({ payroll, onWorking }: { payroll: Payroll; onWorking: (working:
     <ExplainDrawer
       row={row}
       figure={open.figure}
-      place={`dòng ${state.page * state.size + at + 1} trong ${answer?.count ?? rows.length}`}
+      place={`dòng ${state.page * state.size + index + 1} trong ${answer?.count ?? rows.length}`}
       onClose={close}
-      onPrevious={go(at - 1)}
-      onNext={go(at + 1)}
+      onPrevious={go(index - 1)}
+      onNext={go(index + 1)}
       onEdit={rules.editsPay(actor) ? () => setOpen({ kind: 'edit', row }) : undefined}
     />
   )

@@ -32,7 +32,7 @@ const hang = {
   chiTra: 5_000_000,
   dieuChinh: 0,
 } as unknown as SlipData['hang']
-const slip = (known: Pick<SlipData, 'tam_tinh' | 'truoc'>, daChot: 0 | 1 = 0) =>
+const slip = (overrides: Pick<SlipData, 'tam_tinh' | 'truoc'>, daChot: 0 | 1 = 0) =>
   readOpen(
     <Slip
       slip={{
@@ -45,7 +45,7 @@ const slip = (known: Pick<SlipData, 'tam_tinh' | 'truoc'>, daChot: 0 | 1 = 0) =>
           xac_nhan_luc: null,
           trao_doi: [],
         })),
-        ...known,
+        ...overrides,
       }}
       explain={() => undefined}
     />,

@@ -11,7 +11,7 @@ import { payRowOf } from './pay-row.fixture.ts'
 import { Slip } from './slip.tsx'
 
 type Lines = Partial<Record<SlipLine, Partial<SlipRow>>>
-const slipOf = (lines: Lines, known: Partial<SlipData> = {}): SlipData => ({
+const slipOf = (lines: Lines, overrides: Partial<SlipData> = {}): SlipData => ({
   hang: payRowOf('an', { daChot: 1, chiTra: 5_000_000 }),
   tam_tinh: false,
   truoc: null,
@@ -24,9 +24,9 @@ const slipOf = (lines: Lines, known: Partial<SlipData> = {}): SlipData => ({
     trao_doi: [],
     ...lines[cot],
   })),
-  ...known,
+  ...overrides,
 })
-const all = (state: SlipRow['trang_thai']): Lines =>
+const linesIn = (state: SlipRow['trang_thai']): Lines =>
   Object.fromEntries(slipLines.map((cot) => [cot, { trang_thai: state }]))
 
 function slip(data: SlipData, write: () => unknown = () => data) {
@@ -44,7 +44,7 @@ beforeEach(() => queryClient.clear())
 test('D3-PAY-09: one click confirms every open line with the value shown, but none that waits or is confirmed', async () => {
   const { calls, user } = slip(
     slipOf({
-      ...all('xac_nhan'),
+      ...linesIn('xac_nhan'),
       chuyenCan: { trang_thai: 'chua', gia_tri: 7 },
       hoaHongSim: { trang_thai: 'da_doi', gia_tri: 0 },
       nhanKhac: { trang_thai: 'tra_loi' },
@@ -90,7 +90,7 @@ test('D3-PAY-09: nothing can be confirmed for somebody else, in a running month,
   expect(confirmAll()).toBeNull()
   expect(screen.getByText(/^Xác nhận khi hết tháng 10\/2026/)).toBeTruthy()
   document.body.innerHTML = ''
-  slip(slipOf(all('xac_nhan')))
+  slip(slipOf(linesIn('xac_nhan')))
   expect(confirmAll()).toBeNull()
   expect(screen.getByText(`${slipLines.length} / ${slipLines.length} dòng đã xác nhận`)).toBeTruthy()
 })
@@ -107,7 +107,7 @@ test('D3-PAY-09: deductions and lines that need an answer are open at first; a c
 })
 
 test('D3-PAY-09: lines of 0 are hidden behind their count, unless they have messages', async () => {
-  const said = [
+  const messagesOfLine = [
     {
       id: 'm',
       nguoi_gui: 'an',
@@ -117,7 +117,9 @@ test('D3-PAY-09: lines of 0 are hidden behind their count, unless they have mess
       luc: '2026-11-02T02:00:00.000Z',
     },
   ]
-  const { user } = slip(slipOf({ hoaHongDichVu: { gia_tri: 0 }, hoaHongSim: { gia_tri: 0, trao_doi: said } }))
+  const { user } = slip(
+    slipOf({ hoaHongDichVu: { gia_tri: 0 }, hoaHongSim: { gia_tri: 0, trao_doi: messagesOfLine } }),
+  )
   const zeros = group('Hoa hồng').getByRole('button', { name: '1 dòng bằng 0' })
   expect(zeros.getAttribute('aria-expanded')).toBe('false')
   expect(group('Hoa hồng').getByText('Sao bằng 0')).toBeTruthy()

@@ -89,7 +89,7 @@ type GroupProps = { slip: SlipData; group: Group; explain: Explain }
 
 /** The lines; those of 0 without a comment are collapsed. */
 function Lines({ slip, group: { less, rows }, explain }: GroupProps) {
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const quiet = rows.filter(isQuiet)
   const list = (rows: readonly SlipRow[], closed: boolean) => (
     <ul className={css.lines} data-closed={closed || undefined}>
@@ -106,11 +106,16 @@ function Lines({ slip, group: { less, rows }, explain }: GroupProps) {
       )}
       {quiet.length > 0 && (
         <>
-          <button type="button" className={css.zeros} aria-expanded={all} onClick={() => setAll(!all)}>
+          <button
+            type="button"
+            className={css.zeros}
+            aria-expanded={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
+          >
             {quiet.length} dòng bằng 0
             <IconChevronDown size={16} stroke={1.9} aria-hidden />
           </button>
-          {list(quiet, !all)}
+          {list(quiet, !showsAll)}
         </>
       )}
     </>
@@ -173,7 +178,7 @@ function usePrints(): void {
 /** The employee confirms all open lines with one click. */
 export function Slip({ slip, explain }: { slip: SlipData; explain: Explain }) {
   usePrints()
-  const left = unconfirmed(slip)
+  const unconfirmedLines = unconfirmed(slip)
   const { run, busy } = useAction(sendConfirm)
   return (
     <>
@@ -186,18 +191,18 @@ export function Slip({ slip, explain }: { slip: SlipData; explain: Explain }) {
         </Panel>
         <Sums slip={slip} />
       </div>
-      {slip.cua_minh && !slip.tam_tinh && left.length > 0 && (
+      {slip.cua_minh && !slip.tam_tinh && unconfirmedLines.length > 0 && (
         <footer className={css.foot}>
           <Button
             look="primary"
             large
             busy={busy}
             icon={<IconCheck size={16} stroke={1.9} />}
-            onClick={() => void run(slip, left)}
+            onClick={() => void run(slip, unconfirmedLines)}
           >
-            {left.length === slipLines.length
-              ? `Xác nhận cả ${left.length} dòng`
-              : `Xác nhận ${left.length} dòng còn lại`}
+            {unconfirmedLines.length === slipLines.length
+              ? `Xác nhận cả ${unconfirmedLines.length} dòng`
+              : `Xác nhận ${unconfirmedLines.length} dòng còn lại`}
           </Button>
         </footer>
       )}

@@ -36,9 +36,9 @@ test('D3-PAY-14: a link to the irregular rows of a month opens them, any other l
 test('D3-PAY-04: Space explains the focused figure, or the net pay; other keys do nothing', async () => {
   const { used } = await payroll()
   const press = (key: string, column: string) => {
-    let known: boolean | undefined
-    act(() => void (known = used.current.list.rowKey?.(payRowOf('an'), key, column)))
-    return known
+    let isHandled: boolean | undefined
+    act(() => void (isHandled = used.current.list.rowKey?.(payRowOf('an'), key, column)))
+    return isHandled
   }
   expect(press('x', 'tongKhauTru')).toBe(false)
   expect(used.current.open).toBeNull()

@@ -18,12 +18,12 @@ export function barsOf({ truoc, buoc }: Pick<Comparison, 'truoc' | 'buoc'>): {
   end: number
 } {
   const start = truoc?.luongThucNhan ?? 0
-  const ends = buoc.reduce<number[]>((all, { so }) => [...all, (all.at(-1) ?? start) + so], [])
+  const ends = buoc.reduce<number[]>((sums, { so }) => [...sums, (sums.at(-1) ?? start) + so], [])
   const low = Math.min(start, ...ends)
   const width = Math.max(start, ...ends) - low || 1
   const place = (amount: number): number => (amount - low) / width
-  const bars = buoc.map(({ cot, nhan, chi_tiet, so }, at) => {
-    const before = ends[at - 1] ?? start
+  const bars = buoc.map(({ cot, nhan, chi_tiet, so }, index) => {
+    const before = ends[index - 1] ?? start
     return {
       key: `${cot} ${nhan}`,
       label: nhan,

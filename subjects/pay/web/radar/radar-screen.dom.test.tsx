@@ -25,7 +25,7 @@ const evidence = {
   ghi_chu: null,
   tinh_luc: '2026-10-20T01:30:00.000Z',
 }
-const seen = {
+const seenEvidence = {
   ...evidence,
   id: 'mat_thanh_cong:2',
   bang_chung: 'Mất sau 5 giờ',
@@ -38,9 +38,9 @@ const people = [
   { username_nv: null, ten_nv: null, so: 1, chua_xem: 0, so_tien: 5_000 },
 ]
 
-type Given = { values?: (typeof evidence | typeof seen)[]; write?: () => unknown; read?: () => void }
+type Given = { values?: (typeof evidence | typeof seenEvidence)[]; write?: () => unknown; read?: () => void }
 
-function radar({ values = [evidence, seen], write = () => ({ id: 'x' }), read }: Given = {}) {
+function radar({ values = [evidence, seenEvidence], write = () => ({ id: 'x' }), read }: Given = {}) {
   sized({ offsetHeight: 600, clientHeight: 600, clientWidth: 2_400, offsetWidth: 100 })
   const calls = stubCalls((path, { method }) => {
     if (method !== 'GET') return write()
@@ -50,11 +50,11 @@ function radar({ values = [evidence, seen], write = () => ({ id: 'x' }), read }:
     return { values, count: values.length, tongSoTien: 185_000 }
   })
   const user = open(<RadarScreen />)
-  const asked = (): string[] =>
+  const requests = (): string[] =>
     calls.flatMap(({ path }) => (path.startsWith('/api/v1/radatruythu?') ? [decodeURIComponent(path)] : []))
-  return { calls, user, asked }
+  return { calls, user, requests }
 }
-const shown = () => screen.findByText('Mất sau 3 giờ')
+const findRow = () => screen.findByText('Mất sau 3 giờ')
 const rowOf = (text: string): HTMLElement => {
   const row = screen.getByText(text).closest('tr')
   if (!row) throw new Error('no row')
@@ -72,9 +72,9 @@ beforeEach(() => {
 })
 
 test('D3-PAY-12: evidence is loaded by month with its amounts; sum and time of the search are in the heading', async () => {
-  const { asked } = radar()
-  await shown()
-  expect(asked()[0]).toMatch(/startDate=01\/\d\d\/\d{4}&endDate=/)
+  const { requests } = radar()
+  await findRow()
+  expect(requests()[0]).toMatch(/startDate=01\/\d\d\/\d{4}&endDate=/)
   const { text } = reading()
   expect(text).toContain('2 chứng cứ, tính lúc 20-10-2026 08:30:00')
   expect(text).toContain('Tổng 185,000 đ')
@@ -84,15 +84,15 @@ test('D3-PAY-12: evidence is loaded by month with its amounts; sum and time of t
 
 test('D3-PAY-12: the links of a row lead to its rows in lists that the reader may open', async () => {
   radar({ values: [evidence] })
-  await shown()
+  await findRow()
   const links = within(rowOf('Mất sau 3 giờ')).getAllByRole('link')
   expect(links.map(({ textContent }) => textContent)).toEqual(['Doanh thu', 'Mfy'])
   expect(decodeURIComponent(links[1]?.getAttribute('href') ?? '')).toContain('phone=912345678')
 })
 
 test('D3-PAY-12: a row is marked as seen with a note, and reloaded; without a note nothing is sent', async () => {
-  const { calls, user, asked } = radar()
-  await shown()
+  const { calls, user, requests } = radar()
+  await findRow()
   await user.click(within(rowOf('Mất sau 3 giờ')).getByRole('button', { name: /^Đã xem/ }))
   const question = await screen.findByRole('dialog')
   await user.click(within(question).getByRole('button', { name: /^Đã xem/ }))
@@ -106,24 +106,28 @@ test('D3-PAY-12: a row is marked as seen with a note, and reloaded; without a no
   expect(written(calls)).toEqual([
     ['POST /api/v1/radatruythu/daXem', { id: 'mat_thanh_cong:1', ghi_chu: 'Đã đặt truy thu' }],
   ])
-  await waitFor(() => expect(asked()).toHaveLength(2))
+  await waitFor(() => expect(requests()).toHaveLength(2))
 })
 
 test('D3-PAY-12: only its author removes a mark, sending a null note; a refusal is shown', async () => {
   const { calls, user } = radar({
-    values: [evidence, seen, { ...seen, id: 'ti_le_hoan:3', bang_chung: 'Hoàn 40%', nguoi_xem: 'binh' }],
+    values: [
+      evidence,
+      seenEvidence,
+      { ...seenEvidence, id: 'ti_le_hoan:3', bang_chung: 'Hoàn 40%', nguoi_xem: 'binh' },
+    ],
     write: () => {
       throw new AppError('CONFLICT', 'Chứng cứ đã đổi')
     },
   })
-  await shown()
+  await findRow()
   expect(rowOf('Hoàn 40%').textContent).toContain('binh')
   const items = await menu(user, 'Hoàn 40%')
   const others = items.getByRole('menuitem', { name: /Bỏ đánh dấu/ })
   expect([others.title, others.hasAttribute('disabled')]).toEqual(['binh đã xem', true])
   await user.keyboard('{Escape}')
-  const own = await menu(user, 'Mất sau 5 giờ')
-  await user.click(own.getByRole('menuitem', { name: /Bỏ đánh dấu/ }))
+  const rowMenu = await menu(user, 'Mất sau 5 giờ')
+  await user.click(rowMenu.getByRole('menuitem', { name: /Bỏ đánh dấu/ }))
   await screen.findByText(/Chứng cứ đã đổi/)
   expect(written(calls)).toEqual([
     ['POST /api/v1/radatruythu/daXem', { id: 'mat_thanh_cong:2', ghi_chu: null }],
@@ -131,14 +135,14 @@ test('D3-PAY-12: only its author removes a mark, sending a null note; a refusal 
 })
 
 test("D3-PAY-12: clicking a person beside the list filters by them, clicking again shows all; 'nobody' cannot be clicked", async () => {
-  const { user, asked } = radar()
-  await shown()
+  const { user, requests } = radar()
+  await findRow()
   const person = () => screen.findByRole('button', { name: /^Trần An/ })
   const chosen = async () => (await person()).getAttribute('aria-current')
   expect(await chosen()).toBeNull()
   expect(screen.queryByRole('button', { name: /^Chưa rõ nhân viên/ })).toBeNull()
   await user.click(await person())
-  await waitFor(() => expect(asked().at(-1)).toContain('username=an'))
+  await waitFor(() => expect(requests().at(-1)).toContain('username=an'))
   expect(await chosen()).toBe('true')
   await user.click(await person())
   await waitFor(async () => expect(await chosen()).toBeNull())
@@ -160,14 +164,14 @@ test('D3-PAY-12: a month without evidence says so and lists nobody; a failure is
 })
 
 test('D3-PAY-12: those who may export can export the evidence; R reloads it', async () => {
-  const { user, asked } = radar()
-  await shown()
+  const { user, requests } = radar()
+  await findRow()
   expect(reading().buttons.some((name) => name.startsWith('Xuất file'))).toBe(true)
   await user.keyboard('r')
-  await waitFor(() => expect(asked()).toHaveLength(2))
+  await waitFor(() => expect(requests()).toHaveLength(2))
   cleanup()
   signIn({ ...actorOf(2), restricted: true })
   radar()
-  await shown()
+  await findRow()
   expect(reading().buttons.some((name) => name.startsWith('Xuất file'))).toBe(false)
 })

@@ -27,7 +27,7 @@ function ranking(now: Row[], then: Row[] = [], packages = 5) {
     return { values, count: values.length, tongGoi: current ? 9 : packages }
   })
   open(<Ranking report={reportstaffrevenue} title="Xếp hạng nhân viên" filters={november} />)
-  return { asked: () => calls.map(({ path }) => decodeURIComponent(path)) }
+  return { requests: () => calls.map(({ path }) => decodeURIComponent(path)) }
 }
 const card = () => screen.findByRole('region', { name: 'Xếp hạng nhân viên' })
 
@@ -37,13 +37,13 @@ beforeEach(() => {
 })
 
 test('D2-SREV: the best of the filter are requested, and those of the same filter for the days before', async () => {
-  const { asked } = ranking([row('an', 1_000)], [row('an', 800)])
+  const { requests } = ranking([row('an', 1_000)], [row('an', 800)])
   await card()
-  await waitFor(() => expect(asked()).toHaveLength(2))
-  expect(asked()[0]).toMatch(
+  await waitFor(() => expect(requests()).toHaveLength(2))
+  expect(requests()[0]).toMatch(
     /startDate=01\/11\/2026&endDate=20\/11\/2026&team=leader11&sort=-doanhThu&page=0&count=10$/,
   )
-  expect(asked()[1]).toMatch(/startDate=01\/10\/2026&endDate=20\/10\/2026&team=leader11&.*count=1000$/)
+  expect(requests()[1]).toMatch(/startDate=01\/10\/2026&endDate=20\/10\/2026&team=leader11&.*count=1000$/)
 })
 
 test('D3-ONE-02: each entry has its amount of the days before and the change; one without sales before starts at 0', async () => {
@@ -73,8 +73,8 @@ test('D3-WORD-01: sales without a staff member, and people without sales, have n
 })
 
 test('D2-SREV: without sales there is no ranking', async () => {
-  const { asked } = ranking([row('binh', 0)])
-  await waitFor(() => expect(asked()).toHaveLength(2))
+  const { requests } = ranking([row('binh', 0)])
+  await waitFor(() => expect(requests()).toHaveLength(2))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(screen.queryByRole('region')).toBeNull()
 })

@@ -23,7 +23,9 @@ function everyDay(days: readonly RevenueDay[]): string[] {
   const first = Date.parse(days[0]?.ngay ?? '')
   const last = Date.parse(days.at(-1)?.ngay ?? '')
   const dayCount = Number.isNaN(first) ? 0 : Math.round((last - first) / dayMs) + 1
-  return Array.from({ length: dayCount }, (_, at) => new Date(first + at * dayMs).toISOString().slice(0, 10))
+  return Array.from({ length: dayCount }, (_, index) =>
+    new Date(first + index * dayMs).toISOString().slice(0, 10),
+  )
 }
 
 const sumOf = (days: readonly RevenueDay[], fullName: string, name: string): Bar => ({
@@ -40,8 +42,8 @@ const empty = { so_goi: 0, doanhThu: 0, doanh_thu: 0, tien_hoan: 0, doanh_thu_ti
 
 /** The bars of `days`, oldest first. */
 export function barsOf(days: readonly RevenueDay[]): Bar[] {
-  const all = everyDay(days)
-  if (all.length > mostDays) {
+  const allDays = everyDay(days)
+  if (allDays.length > mostDays) {
     const months = [...new Set(days.map(({ ngay }) => ngay.slice(0, 7)))]
     return months.map((month) => {
       const name = `${month.slice(5)}/${month.slice(0, 4)}`
@@ -53,5 +55,7 @@ export function barsOf(days: readonly RevenueDay[]): Bar[] {
     })
   }
   const byDay = new Map(days.map((day) => [day.ngay, day]))
-  return all.map((ngay) => sumOf([byDay.get(ngay) ?? { ngay, ...empty }], toFilterDate(ngay), ngay.slice(8)))
+  return allDays.map((ngay) =>
+    sumOf([byDay.get(ngay) ?? { ngay, ...empty }], toFilterDate(ngay), ngay.slice(8)),
+  )
 }

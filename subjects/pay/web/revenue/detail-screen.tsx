@@ -15,12 +15,12 @@ import {
   useLineColumns,
 } from './line-list.tsx'
 
-const shown = {
+const listedReport = {
   ...report90849332,
   fields: { ...report90849332.fields, status: resultField },
   form: lineForm,
 }
-const save = lineSaver(shown)
+const save = lineSaver(listedReport)
 const figure = figureOf('report90849332')
 
 type Totals = { doanhThu?: number; soGoi?: number; tongGoi?: number; tongDoanhThu?: number }
@@ -43,7 +43,7 @@ const pagerTotals = ({ tongGoi, tongDoanhThu }: Totals, filters: Filters) => (
 export default function DetailScreen() {
   return (
     <ResourceScreen
-      resource={shown}
+      resource={listedReport}
       columns={useLineColumns()}
       totals={totals}
       headTotals={headTotalOf(figure)}

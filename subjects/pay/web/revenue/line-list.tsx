@@ -52,8 +52,12 @@ const owner = ({ username_nv: name, ten_nv: full }: LineRow): ReactNode =>
   name ? <span title={full ?? ''}>{name}</span> : <Nothing />
 
 /** Time of reconciliation, or a mark if it is missing (D3-PAY-05). */
-const reconciled = ({ doi_soat_luc: at }: LineRow): ReactNode =>
-  at ? <Cell field={revenueFields.doi_soat_luc} value={at} /> : <span data-quiet>Chưa đối soát</span>
+const reconciled = ({ doi_soat_luc: reconciledAt }: LineRow): ReactNode =>
+  reconciledAt ? (
+    <Cell field={revenueFields.doi_soat_luc} value={reconciledAt} />
+  ) : (
+    <span data-quiet>Chưa đối soát</span>
+  )
 
 const cells: Partial<Record<LineColumn, (row: LineRow) => ReactNode>> = {
   username_nv: owner,
@@ -111,11 +115,11 @@ export const addressOf = (screen: ScreenName, filters: Filters): string =>
 export const figureOf =
   (screen: ScreenName) =>
   (value: number | undefined, filters: Filters, only: Filters = {}): ReactNode => {
-    const shown = <b data-num>{formatMoney(value ?? 0)}</b>
-    if (!value) return shown
+    const amountText = <b data-num>{formatMoney(value ?? 0)}</b>
+    if (!value) return amountText
     return (
       <FigureLink href={addressOf(screen, { ...filters, ...only })} title="Xem các dòng này">
-        {shown}
+        {amountText}
       </FigureLink>
     )
   }

@@ -17,12 +17,12 @@ import {
   useLineColumns,
 } from './line-list.tsx'
 
-const shown = {
+const listedReport = {
   ...dsdttinhluong,
   fields: { ...dsdttinhluong.fields, status: resultField },
   form: lineForm,
 }
-const save = lineSaver(shown)
+const save = lineSaver(listedReport)
 const figure = figureOf('dsdttinhluong')
 
 type Totals = Partial<
@@ -45,7 +45,7 @@ export default function ReconScreen() {
   const chart = useStoredFlag('revenue chart', hasRoom)
   return (
     <ResourceScreen
-      resource={shown}
+      resource={listedReport}
       columns={useLineColumns()}
       totals={totals}
       headTotals={headTotalOf(figure)}

@@ -5,7 +5,7 @@ import { f } from '#kit/contract/field.ts'
 import { defaultPaging } from '#kit/contract/resource.ts'
 import { instant, pageOf } from '#kit/contract/shapes.ts'
 
-const held = z.strictObject({
+const heldNumbers = z.strictObject({
   /** Numbers that were never called. */
   uncalled: z.int(),
   /** Numbers requested again ('Mời lại'). */
@@ -18,7 +18,7 @@ const held = z.strictObject({
     z.strictObject({ id: z.string(), name: z.string(), numbers: z.int(), appointments: z.int() }),
   ),
 })
-export type Held = z.output<typeof held>
+export type HeldNumbers = z.output<typeof heldNumbers>
 
 export const heldBy = defineCall({
   method: 'GET',
@@ -26,7 +26,7 @@ export const heldBy = defineCall({
   may: 'any',
   summary: 'Numbers and appointments that an account of the scope holds',
   input: z.object({ id: z.string() }),
-  answer: held,
+  answer: heldNumbers,
 })
 
 const person = z.strictObject({ username: z.string(), fullname: z.string() })

@@ -46,7 +46,8 @@ export const renewPasswords = defineCall({
 })
 
 export const passwordTexts = {
-  taken: (by: string, at: string) => `${by} đã tải file mật khẩu lúc ${at}, mỗi file chỉ tải được một lần`,
+  taken: (by: string, time: string) =>
+    `${by} đã tải file mật khẩu lúc ${time}, mỗi file chỉ tải được một lần`,
   notReady: 'Mật khẩu đang được tạo, đợi xong rồi tải',
   outdated: `File mật khẩu đã quá ${oneTimeDays} ngày, hãy cấp lại cho người chưa đăng nhập`,
   nobody: 'Mọi người trong file đã đặt mật khẩu riêng',

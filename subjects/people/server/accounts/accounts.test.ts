@@ -194,15 +194,15 @@ test("a longer minimum password length applies at once to a new account, a reset
   await setSettings(server.pool, { 'password.length': 10 })
   const nine = 'chin-kytu'
   const sale = await server.as('sale122')
-  const own = { oldPassword: demoPassword, newPassword: nine, confirmNewPassword: nine }
+  const ownPassword = { oldPassword: demoPassword, newPassword: nine, confirmNewPassword: nine }
   const answers = [
     await admin.post('/api/v1/users', body(2, { password: nine })),
     await admin.post(`/api/v1/users/${await idOf('sale122')}/reset-password`, {
       password: nine,
       rePassword: nine,
     }),
-    await sale.post('/api/v1/auth/changePassword', own),
-    await sale.post('/api/v1/auth/saveProfile', { fullname: 'A', email: 'a@b.vn', ...own }),
+    await sale.post('/api/v1/auth/changePassword', ownPassword),
+    await sale.post('/api/v1/auth/saveProfile', { fullname: 'A', email: 'a@b.vn', ...ownPassword }),
   ]
   await setSettings(server.pool, { 'password.length': 6 })
   expect(answers.map(({ status, body: { msg } }) => [status, msg])).toEqual([
@@ -302,8 +302,8 @@ test('nobody creates, edits, promotes, locks or resets accounts above themselves
   expect((await quanly.post(`/api/v1/users/${top}/lock`)).status).toBe(403)
   expect((await quanly.delete(`/api/v1/users/${top}`)).status).toBe(403)
   expect((await quanly.post(`/api/v1/users/${top}/reset-password`, pair)).status).toBe(403)
-  const own = await idOf('quanly')
-  expect((await quanly.put(`/api/v1/users/${own}`, { ...profile, role_id: role(1) })).status).toBe(403)
+  const ownId = await idOf('quanly')
+  expect((await quanly.put(`/api/v1/users/${ownId}`, { ...profile, role_id: role(1) })).status).toBe(403)
 })
 
 test('a branch creates accounts below itself only (threats B2)', async () => {
@@ -339,17 +339,17 @@ test('an account with people below it cannot be moved', async () => {
 
 test('permissions are granted below priority 3, to accounts above 1, and only those that the granter has (D1-ACC-38, D1-ACC-39, D1-Q-036)', async () => {
   const quanly = await server.as('quanly')
-  const [held, missing] = [await code('user.get'), await code('care.otp')]
+  const [ownRight, missing] = [await code('user.get'), await code('care.otp')]
   const sale = await find('sale121')
-  const granted = await quanly.put(`/api/v1/users/${sale.id}`, { permissions: [{ id: held }] })
-  expect(account(granted).permissions).toEqual([{ id: held }])
+  const granted = await quanly.put(`/api/v1/users/${sale.id}`, { permissions: [{ id: ownRight }] })
+  expect(account(granted).permissions).toEqual([{ id: ownRight }])
   const signedIn = await server.as('sale121')
   expect((await signedIn.get('/api/v1/users')).status).toBe(200)
   const beyond = await quanly.put(`/api/v1/users/${sale.id}`, {
-    permissions: [held, missing],
+    permissions: [ownRight, missing],
   })
   expect([beyond.status, beyond.body.msg]).toEqual([403, 'Bạn chỉ được cấp những quyền mà bạn đang có'])
-  const top = await admin.put(`/api/v1/users/${await idOf('admin')}`, { permissions: [{ id: held }] })
+  const top = await admin.put(`/api/v1/users/${await idOf('admin')}`, { permissions: [{ id: ownRight }] })
   expect(top.status).toBe(403)
   expect((await admin.put(`/api/v1/users/${sale.id}`, { permissions: ['no-such-id'] })).status).toBe(400)
   expect(account(await admin.put(`/api/v1/users/${sale.id}`, { permissions: [] })).permissions).toEqual([])

@@ -117,7 +117,7 @@ type Sent = readonly (string | { id: string })[]
  * The requested permission ids without duplicates; VALIDATION for an unknown id, FORBIDDEN for a newly granted one that the caller does not
  * hold.
  */
-export async function grantable(sent: Sent, held: readonly { id: string }[], ctx: Ctx): Promise<string[]> {
+export async function grantable(sent: Sent, current: readonly { id: string }[], ctx: Ctx): Promise<string[]> {
   const ids = [...new Set(sent.map((item) => (typeof item === 'string' ? item : item.id).toLowerCase()))]
   const { rows } = await ctx.db.query<{ id: string; code: string }>(sql`
     SELECT id, code FROM permissions WHERE id::text = ANY(${ids})`)
@@ -126,7 +126,7 @@ export async function grantable(sent: Sent, held: readonly { id: string }[], ctx
       fields: { permissions: messages.invalidValue },
     })
   }
-  const before = new Set(held.map(({ id }) => id))
+  const before = new Set(current.map(({ id }) => id))
   const added = rows.filter(({ id }) => !before.has(id))
   if (!added.every(({ code }) => ctx.actor.permissions.has(code)))
     throw new AppError('FORBIDDEN', texts.moreThanHeld)
@@ -134,8 +134,8 @@ export async function grantable(sent: Sent, held: readonly { id: string }[], ctx
   return ids
 }
 
-export const samePermissions = (ids: readonly string[], held: readonly { id: string }[]): boolean =>
-  ids.length === held.length && held.every(({ id }) => ids.includes(id))
+export const samePermissions = (ids: readonly string[], current: readonly { id: string }[]): boolean =>
+  ids.length === current.length && current.every(({ id }) => ids.includes(id))
 
 /** Refuses a change that leaves no active priority-1 account able to manage accounts and roles; called after it. */
 export async function requireAdministrator(ctx: Ctx): Promise<void> {

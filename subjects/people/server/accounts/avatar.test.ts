@@ -18,8 +18,8 @@ test('an avatar is an image of the product or an uploaded one, never an external
   const put = async (avatar: string) => {
     const { fullname, email, role_id, brand_id, group_id } = account
     const body = { fullname, email, role_id, brand_id, group_id, avatar }
-    const { status, body: said } = await admin.put(`/api/v1/users/${account.id}`, body)
-    return [status, (said.fields as Record<string, string> | undefined)?.avatar]
+    const { status, body: answer } = await admin.put(`/api/v1/users/${account.id}`, body)
+    return [status, (answer.fields as Record<string, string> | undefined)?.avatar]
   }
   const wrong = 'Ảnh đại diện phải là ảnh PNG, JPEG, WebP hoặc SVG'
   for (const avatar of [

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const base = '/api/v1/userkenhmoigoi'
-const choose = async (who: string, accountUsername: string, channelText: string, verb = 'chonKenh') =>
-  (await server.as(who)).post(`${base}/${verb}`, { accountUsername, channelText })
+const choose = async (username: string, accountUsername: string, channelText: string, verb = 'chonKenh') =>
+  (await server.as(username)).post(`${base}/${verb}`, { accountUsername, channelText })
 
 test('a channel is chosen, listed, found and removed again (D1-CHAN-01, D1-CHAN-04 to D1-CHAN-07, D1-Q-047)', async () => {
   const chosen = await choose('quanly', 'SALE111', 'd1')
@@ -66,8 +66,8 @@ test('only priority 1 and 2 choose channels; a refusal names channel and account
 })
 
 test('selections are listed for priority 1 and 2; others read those of themselves and their branch (D1-CHAN-10, D1-Q-049, D2-INVIT-56)', async () => {
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
-    expect((await (await server.as(who)).get(base)).status).toBe(403)
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    expect((await (await server.as(username)).get(base)).status).toBe(403)
   }
   await choose('admin', 'chinhanh1', 'ga22')
   const sale = await server.as('sale111')

@@ -49,7 +49,7 @@ async function requireFreePrefix(username: string, ctx: Ctx): Promise<void> {
 export type NewAccount = {
   username: string
   profile: Profile
-  asked: Position
+  requestedPosition: Position
   /** Already validated for the role; null when no password was chosen. */
   password: string | null
   /** Session confirmation is checked by the caller (D3-SEC-07). */
@@ -59,7 +59,7 @@ export type NewAccount = {
 
 /** Stores an account as far as the caller's authority allows; the lock of `oneAtATime` must be held (D1-ACC-48, D3-SETUP-02). */
 export async function addAccount(
-  { username, profile, asked, password, payout, permissions = [] }: NewAccount,
+  { username, profile, requestedPosition, password, payout, permissions = [] }: NewAccount,
   stored: string,
   ctx: Ctx,
 ): Promise<Account> {
@@ -67,10 +67,10 @@ export async function addAccount(
   const role = await namedRole(profile.roleId, ctx)
   requireAssignable(role, ctx)
   if (password !== null) await requirePasswordFor({ username, priority: role.priority }, password, ctx)
-  const position = fittingPosition(role.priority, asked)
+  const position = fittingPosition(role.priority, requestedPosition)
   await requirePosition(role.priority, position, ctx)
   requireInScope(position, ctx)
-  refuseExtra(role.priority, asked)
+  refuseExtra(role.priority, requestedPosition)
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     INSERT INTO users (username, fullname, email, phone, avatar, role_id, brand_id, group_id, password_hash,
       must_change_password, given_by)
@@ -98,7 +98,14 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const stored = await hashPassword(password)
   await oneAtATime(ctx)
   const position = { brandId: input.brand_id || null, groupId: input.group_id || null }
-  const account = { username, profile, asked: position, password, payout, permissions: input.permissions }
+  const account = {
+    username,
+    profile,
+    requestedPosition: position,
+    password,
+    payout,
+    permissions: input.permissions,
+  }
   const made = await addAccount(account, stored, ctx)
   if (payout.so_tai_khoan) await requireConfirmed(ctx)
   return withMsg(made, texts.created)

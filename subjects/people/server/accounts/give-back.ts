@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import { audit } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { moving, takeTime } from '#subjects/numbers/server/index.ts'
+import { beginMovements, takeTime } from '#subjects/numbers/server/index.ts'
 import { isUncalled } from './held.ts'
 
 /** Moved numbers: never called, requested again, in hand, with an appointment. */
@@ -35,7 +35,7 @@ async function giveBack(account: Account, everything: boolean, ctx: Ctx): Promis
 /** Takes everything from a locked account, and writes the counts to the audit trail. */
 export async function recallEverything(account: Account, ctx: Ctx): Promise<void> {
   await holdClaims([account.id], ctx)
-  await moving(ctx, 'recall')
+  await beginMovements(ctx, 'recall')
   const moved = Object.entries(await giveBack(account, true, ctx)).filter(([, n]) => n > 0)
   if (moved.length === 0) return
   const after = Object.fromEntries(moved)
@@ -49,7 +49,7 @@ export async function recallEverything(account: Account, ctx: Ctx): Promise<void
  */
 export async function moveNumbers(before: Account, numbers: 'return' | 'take', ctx: Ctx): Promise<void> {
   await holdClaims([before.id], ctx)
-  await moving(ctx, numbers === 'take' ? 'move-take' : 'move-return')
+  await beginMovements(ctx, numbers === 'take' ? 'move-take' : 'move-return')
   const uncalled =
     numbers === 'take' ? await take(before.id, ctx) : (await giveBack(before, false, ctx)).uncalled
   if (uncalled === 0) return

@@ -10,7 +10,7 @@ import { audit } from '#kit/server/audit.ts'
 import { ring } from '#kit/server/bell.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { requireId } from '#kit/server/list.ts'
-import { moving } from '#subjects/numbers/server/index.ts'
+import { beginMovements } from '#subjects/numbers/server/index.ts'
 import { oneAtATime } from './authority.ts'
 import { holdClaims } from './give-back.ts'
 import { isAppointment } from './held.ts'
@@ -43,7 +43,7 @@ function readFiles(files: readonly string[] | undefined): string[] | null {
 }
 
 /** Condition on `customer` c: included in the hand-over. */
-export const handed = (from: Account, files: string[] | null): Sql => sql`
+export const isHandedOver = (from: Account, files: string[] | null): Sql => sql`
   c.holder_id = ${from.id} AND (c.stage = 'left' OR ${isAppointment})
   AND (${files}::uuid[] IS NULL OR c.file_id = ANY(${files}::uuid[]))`
 
@@ -89,7 +89,7 @@ export type GivenTo = { id: string; numbers: number; appointments: number }
  * Hands the rows of `from` that meet `condition` over to `to`, as a hand-over that can be undone; CONFLICT when there are none. The caller
  * must hold the claim locks of both and have set the actor. `reason` goes into the audit trail.
  */
-export async function giveTo(
+export async function handOverRows(
   from: Account,
   to: Account,
   condition: Sql,
@@ -102,7 +102,7 @@ export async function giveTo(
     INSERT INTO handovers (from_id, to_id, by_username, numbers, appointments, quotas_before)
     VALUES (${from.id}, ${to.id}, ${ctx.actor.username}, 0, 0, '[]') RETURNING id`)
   const id = made[0]?.id ?? ''
-  await moving(ctx, 'handover', id)
+  await beginMovements(ctx, 'handover', id)
   const { rows: moved } = await ctx.db.query<Moved>(sql`
     WITH moved AS (
       UPDATE customer c SET holder_id = ${to.id}, version = c.version + 1 WHERE ${condition}
@@ -134,9 +134,9 @@ export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
   const from = await readAccount(input.from, ctx)
   const to = await readAccount(input.to, ctx)
   requireRecipient(to, from)
-  const condition = handed(from, readFiles(input.files))
+  const condition = isHandedOver(from, readFiles(input.files))
   await holdClaims([from.id, to.id], ctx)
-  const handover = await giveTo(from, to, condition, ctx)
+  const handover = await handOverRows(from, to, condition, ctx)
   const { numbers, appointments } = handover
   const about = { to: to.username, numbers, appointments }
   await ring({ to: from.username, kind: 'givenAway', about }, ctx)

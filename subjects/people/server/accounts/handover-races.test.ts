@@ -90,7 +90,7 @@ test('numbers returned by a locked person during claims go to at most one claime
     await wake()
     const [locked, ...claimed] = await Promise.all([
       admin.post(`/api/v1/users/${id}/lock`),
-      ...['sale112', 'sale121', 'sale122'].map(async (who) => (await next(who)).value?.phone),
+      ...['sale112', 'sale121', 'sale122'].map(async (username) => (await next(username)).value?.phone),
     ])
     expect(locked.status).toBe(200)
     const given = claimed.filter((phone) => phone !== undefined)

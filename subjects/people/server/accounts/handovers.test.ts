@@ -1,6 +1,6 @@
 /** Hand-overs, and that a locked account keeps nothing. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Handover, Held } from '#subjects/people/contract/calls/handovers.ts'
+import type { Handover, HeldNumbers } from '#subjects/people/contract/calls/handovers.ts'
 import { brokenInvariants } from '#test/invariants.ts'
 import { clearPools, makePool, permit, userId } from '#test/pool.ts'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
@@ -39,10 +39,10 @@ async function as(username: string) {
 }
 
 const id = (username: string): Promise<string> => userId(server.pool, username)
-const held = async (username: string, by = 'admin'): Promise<Held> =>
-  (await (await as(by)).get(`/api/v1/users/${await id(username)}/held`)).data as Held
+const heldBy = async (username: string, by = 'admin'): Promise<HeldNumbers> =>
+  (await (await as(by)).get(`/api/v1/users/${await id(username)}/held`)).data as HeldNumbers
 const counts = async (username: string): Promise<number[]> => {
-  const { uncalled, askedAgain, inHand, appointments } = await held(username)
+  const { uncalled, askedAgain, inHand, appointments } = await heldBy(username)
   return [uncalled, askedAgain, inHand, appointments]
 }
 const lock = async (username: string, by = 'admin') =>
@@ -66,8 +66,8 @@ async function record(username: string, result: object): Promise<string> {
 }
 
 /** Gives sale111 an appointment, a number requested again, one in hand, and the rest of `rows`. */
-async function busy(rows: number, held: Record<string, number> = { leader11: 1, sale111: rows }) {
-  const file = await makePool(server.pool, { rows: 20, held })
+async function busy(rows: number, heldNumbers: Record<string, number> = { leader11: 1, sale111: rows }) {
+  const file = await makePool(server.pool, { rows: 20, held: heldNumbers })
   await permit(server.pool, 'chinhanh1', [file])
   const promised = await record('sale111', appointment)
   await record('sale111', { status: 'KBM', note: 'Không nghe' })
@@ -241,10 +241,10 @@ test('a leader hands over numbers and appointments within the group, and takes t
   const trail = await server.pool.query(
     `SELECT action, before, after FROM audit_log WHERE action LIKE '%handover' ORDER BY id`,
   )
-  const said = { numbers: 6, appointments: 1, recipient: 'sale112' }
+  const auditedCounts = { numbers: 6, appointments: 1, recipient: 'sale112' }
   expect(trail.rows).toEqual([
-    { action: 'handover', before: null, after: said },
-    { action: 'undo-handover', before: said, after: null },
+    { action: 'handover', before: null, after: auditedCounts },
+    { action: 'undo-handover', before: auditedCounts, after: null },
   ])
 })
 
@@ -253,10 +253,10 @@ test('a handed-over number is called by its new holder, and then cannot be taken
   const { id: handover } = (await give('chinhanh1', 'sale111', 'sale121')).data as { id: string }
   const sources = [(await next('sale121'))?.source]
   expect(sources).toEqual(['reinvite'])
-  const why = 'Đã có số được gọi hoặc chuyển đi, không hoàn tác được'
-  expect((await list('chinhanh1'))[0]?.why).toBe(why)
+  const reason = 'Đã có số được gọi hoặc chuyển đi, không hoàn tác được'
+  expect((await list('chinhanh1'))[0]?.why).toBe(reason)
   const refused = await undo('chinhanh1', handover)
-  expect([refused.status, refused.body.msg]).toEqual([409, why])
+  expect([refused.status, refused.body.msg]).toEqual([409, reason])
 })
 
 test('a number handed on again cannot be taken back by the first hand-over (D3-ORG-04)', async () => {
@@ -276,7 +276,7 @@ test('one file is handed over alone with its appointments, and the recipient can
     made.unshift(file)
   }
   const [second = '', first] = made
-  const files = (await held('sale111')).files.map((one) => [one.id, one.numbers, one.appointments])
+  const files = (await heldBy('sale111')).files.map((one) => [one.id, one.numbers, one.appointments])
   expect(files).toEqual([[second, 3, 1], [first, 2, 1]]) // prettier-ignore
   await permit(server.pool, 'chinhanh1', made)
   const given = await give('leader11', 'sale111', 'sale113', [second])

@@ -1,6 +1,6 @@
 /** GET users/{id}/held: numbers held by a person (D3-ORG-02 to D3-ORG-04). */
 import sql, { type Sql } from 'sql-template-tag'
-import type { Held } from '#subjects/people/contract/calls/handovers.ts'
+import type { HeldNumbers } from '#subjects/people/contract/calls/handovers.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { readAccount } from './queries.ts'
 
@@ -14,9 +14,9 @@ const isBlockedPromise: Sql = sql`(c.stage = 'blocked' AND c.appointment_at IS N
 export const isUncalled: Sql = sql`(c.stage IN ('left', 'blocked') AND NOT ${isBlockedPromise})`
 
 /** What an account of the scope holds; NOT_FOUND for any other. */
-export async function heldBy(id: string, ctx: Ctx): Promise<Held> {
+export async function heldBy(id: string, ctx: Ctx): Promise<HeldNumbers> {
   await readAccount(id, ctx)
-  const { rows } = await ctx.db.query<Held>(sql`
+  const { rows } = await ctx.db.query<HeldNumbers>(sql`
     WITH held AS (
       SELECT c.file_id, c.rank < 0 AS asked, c.stage = 'left' AS waits, ${isUncalled} AS uncalled,
         c.stage = 'open' AS open, ${isAppointment} AS promised, ${isBlockedPromise} AS blocked

@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function history(who: string, path: string): Promise<HistoryEntry[]> {
-  const reply = await (await server.as(who)).get(`/api/v1/${path}/history`)
+async function history(username: string, path: string): Promise<HistoryEntry[]> {
+  const reply = await (await server.as(username)).get(`/api/v1/${path}/history`)
   expect([path, reply.status]).toEqual([path, 200])
   return (reply.data as { values: HistoryEntry[] }).values
 }
-const refused = async (who: string, path: string): Promise<number> =>
-  (await (await server.as(who)).get(`/api/v1/${path}/history`)).status
+const refused = async (username: string, path: string): Promise<number> =>
+  (await (await server.as(username)).get(`/api/v1/${path}/history`)).status
 
 test('the history of an account shows who changed what, newest first, and never its password', async () => {
   const admin = await server.as('admin')
@@ -41,8 +41,8 @@ test('the history of an account shows who changed what, newest first, and never 
 })
 
 test('a branch reads the histories of its own people only, with masked phones (D1-MASK-02, D1-Q-003)', async () => {
-  const own = await history('chinhanh1', `users/${await userId(server.pool, 'sale111')}`)
-  expect(own.flatMap(({ changes }) => changes)).toContainEqual(
+  const ownHistory = await history('chinhanh1', `users/${await userId(server.pool, 'sale111')}`)
+  expect(ownHistory.flatMap(({ changes }) => changes)).toContainEqual(
     expect.objectContaining({ field: 'phone', after: '****45678' }),
   )
   expect(await refused('chinhanh1', `users/${await userId(server.pool, 'sale211')}`)).toBe(404)
@@ -58,13 +58,13 @@ test('the history of an account shows its channels to priority 1 and 2 only (D1-
   await set('chonKenh', 'sale122', 'd1')
   await set('chonKenh', 'sale121', 'd9')
   await set('huyChonKenh', 'sale122', 'd1')
-  const told = (await history('quanly', path)).map(({ username, action, changes }) => [
+  const entries = (await history('quanly', path)).map(({ username, action, changes }) => [
     username,
     action,
     changes,
   ])
   const change = { field: 'kenh', label: 'Kênh' }
-  expect(told).toEqual([
+  expect(entries).toEqual([
     ['admin', 'unchoose', [{ ...change, before: 'd1', after: null }]],
     ['admin', 'choose', [{ ...change, before: null, after: 'd1' }]],
   ])

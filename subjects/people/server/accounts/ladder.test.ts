@@ -57,8 +57,8 @@ test.each([
   ['doitac1', 'doitac2', 200],
 ])(
   'every call of %s that manages %s answers %i (D1-Q-035, D1-Q-003, threats B7)',
-  async (who, whom, expected) => {
-    const by = await server.as(who)
+  async (username, whom, expected) => {
+    const by = await server.as(username)
     const url = `/api/v1/users/${await idOf(whom)}`
     const role = await first<string>('SELECT role_id AS value FROM users WHERE username = $1', whom)
     for (const [verb, run] of Object.entries(managing))
@@ -74,15 +74,15 @@ test.each([
   ['doitac1', [7]],
 ])(
   '%s creates accounts of the priorities %j: none above its own, none outside its people (D1-Q-040, threats B2, B7)',
-  async (who, allowed) => {
-    const by = await server.as(who)
+  async (username, allowed) => {
+    const by = await server.as(username)
     const place = { brand_id: await idOf('chinhanh2'), group_id: await idOf('leader21') }
     for (const level of [1, 2, 3, 4, 5, 7]) {
       const sent = {
         fullname: 'A',
         email: 'a@b.vn',
         password: 'matkhau1',
-        username: `${who}.${level}`,
+        username: `${username}.${level}`,
         ...(level > 3 && { brand_id: place.brand_id }),
         ...(level === 5 && { group_id: place.group_id }),
       }
@@ -95,15 +95,19 @@ test.each([
 test('a user below managers creates accounts in their own branch only, whatever they send (threats B2)', async () => {
   const place = { brand_id: await idOf('chinhanh1'), group_id: await idOf('leader11') }
   const sent = { fullname: 'A', email: 'a@b.vn', password: 'matkhau1', username: 'xa' }
-  for (const [who, level] of [
+  for (const [username, level] of [
     ['chinhanh2', 5],
     ['leader21', 5],
     ['doitac1', 7],
   ] as const) {
     const made = await (
-      await server.as(who)
+      await server.as(username)
     ).post('/api/v1/users', { ...sent, ...place, role_id: await roleOf(level) })
-    expect([who, made.status, made.body.msg]).toEqual([who, 403, 'Tài khoản phải thuộc phạm vi bạn quản lý'])
+    expect([username, made.status, made.body.msg]).toEqual([
+      username,
+      403,
+      'Tài khoản phải thuộc phạm vi bạn quản lý',
+    ])
   }
 })
 
@@ -120,18 +124,18 @@ test('a user who creates accounts of their own priority assigns no role with mor
   await server.pool.query(`
     DELETE FROM role_permissions rp USING roles r, permissions p
     WHERE r.id = rp.role_id AND p.id = rp.permission_id AND r.name = 'Quản lý' AND p.code = 'care.otp'`)
-  const own = { fullname: 'A', email: 'a@b.vn', role_id: more }
-  const given = async (whom: string, role_id = more) =>
-    by.put(`/api/v1/users/${await idOf(whom)}`, { ...own, role_id })
+  const profile = { fullname: 'A', email: 'a@b.vn', role_id: more }
+  const giveRole = async (whom: string, role_id = more) =>
+    by.put(`/api/v1/users/${await idOf(whom)}`, { ...profile, role_id })
   const words = 'Bạn chỉ được cấp những quyền mà bạn đang có'
-  await expect.poll(async () => (await given('quanly2')).body.msg, { timeout: 2000 }).toBe(words)
-  expect((await given('quanly')).status).toBe(403)
-  const made = await by.post('/api/v1/users', { ...own, username: 'quanly3', password: 'matkhau1' })
+  await expect.poll(async () => (await giveRole('quanly2')).body.msg, { timeout: 2000 }).toBe(words)
+  expect((await giveRole('quanly')).status).toBe(403)
+  const made = await by.post('/api/v1/users', { ...profile, username: 'quanly3', password: 'matkhau1' })
   expect([made.status, made.body.msg]).toEqual([403, words])
   const brand_id = await idOf('chinhanh1')
   const place = { brand_id, group_id: await idOf('leader11') }
   const lower = await by.post('/api/v1/users', {
-    ...own,
+    ...profile,
     ...place,
     role_id: below,
     username: 'sale1',
@@ -149,7 +153,7 @@ async function bothWait(): Promise<void> {
   await expect.poll(waiting, { timeout: 10_000 }).toBe(2)
 }
 
-async function held<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function inRollback<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await server.pool.connect()
   try {
     return await work(client)
@@ -167,9 +171,9 @@ test('of two administrators who lock each other at the same moment one stays act
       `UPDATE users SET is_deleted = false, must_change_password = false WHERE username IN ('admin', 'admin2')`,
     )
     const tokens = [await signInAs(server.pool, 'admin'), await signInAs(server.pool, 'admin2')]
-    const answers = await held(async (client) => {
+    const answers = await inRollback(async (client) => {
       await client.query(`BEGIN; SELECT FROM users WHERE username IN ('admin', 'admin2') FOR UPDATE`)
-      const asked = tokens.map((token, index) =>
+      const requests = tokens.map((token, index) =>
         server.app.inject({
           method: 'POST',
           url: urls[index] ?? '',
@@ -178,7 +182,7 @@ test('of two administrators who lock each other at the same moment one stays act
       )
       await bothWait()
       await client.query('COMMIT')
-      return Promise.all(asked)
+      return Promise.all(requests)
     })
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]))
     expect(

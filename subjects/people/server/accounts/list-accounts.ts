@@ -13,7 +13,7 @@ import {
   accountColumns,
   accounts,
   accountWhere,
-  all,
+  allOf,
   hierarchy,
   namedLike,
   pageOf,
@@ -37,7 +37,7 @@ export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Pro
     pageJson({
       select: accountColumns(ctx.actor),
       from: accounts,
-      where: all(parts),
+      where: allOf(parts),
       order: orderBy(sorts, query.sort, hierarchy),
       ...pageOf(query, defaultPaging.size),
     }),

@@ -47,9 +47,9 @@ async function registered(phone: string, username: string, time = new Date()): P
   )
 }
 
-const read = async <T>(who: string, path: string): Promise<T> => {
-  const answer = await (await server.as(who)).get(`/api/v1/${path}`)
-  expect([who, path, answer.status]).toEqual([who, path, 200])
+const read = async <T>(username: string, path: string): Promise<T> => {
+  const answer = await (await server.as(username)).get(`/api/v1/${path}`)
+  expect([username, path, answer.status]).toEqual([username, path, 200])
   return answer.data as T
 }
 type List = { count: number; values: Record<string, unknown>[] }
@@ -57,13 +57,13 @@ const today = toFilterDate(todayVn())
 const range = `startDate=${today}&endDate=${today}`
 
 /** All figures per unit of past results, as one account sees them. */
-async function figures(who: string) {
-  const capture = await read<List>(who, `tilebatso?${range}`)
-  const { care, today: sold, ranking } = await read<Dashboard>(who, 'dashboard?period=today')
+async function figures(username: string) {
+  const capture = await read<List>(username, `tilebatso?${range}`)
+  const { care, today: sold, ranking } = await read<Dashboard>(username, 'dashboard?period=today')
   return {
     capture: capture.values.map((row) => [row.username_nv, row.da_nhan_so, row.so_tra_ket_qua]),
-    calls: (await read<List>(who, `care/history?${range}`)).count,
-    sales: (await read<List>(who, `customer-message-9084?${range}`)).count,
+    calls: (await read<List>(username, `care/history?${range}`)).count,
+    sales: (await read<List>(username, `customer-message-9084?${range}`)).count,
     care,
     sold,
     ranking: ranking?.rows.map(({ username, revenue }) => [username, revenue]).filter(([, sum]) => sum !== 0),
@@ -76,22 +76,30 @@ test('results, claims and revenue stay with the branch and leader in which they 
   await call('sale121', 'ở chi nhánh 1')
   await registered('961000001', 'sale121')
   const units = ['admin', 'chinhanh1', 'leader12', 'chinhanh2', 'leader21', 'doitac1', 'sale121'] as const
-  const before = Object.fromEntries(await Promise.all(units.map(async (who) => [who, await figures(who)])))
+  const before = Object.fromEntries(
+    await Promise.all(units.map(async (username) => [username, await figures(username)])),
+  )
   expect(before.leader12).toMatchObject({ capture: [['sale121', 1, 1]], calls: 1, sales: 1 })
 
   await move('sale121', 'chinhanh2', 'leader21', { numbers: 'take' })
-  for (const who of units) expect([who, await figures(who)]).toEqual([who, before[who]])
-  for (const who of ['chinhanh1', 'leader12']) {
-    const [row] = (await read<List>(who, `care/history?${range}`)).values
-    expect((await (await server.as(who)).get(`/api/v1/care/history/${String(row?.id)}`)).status).toBe(200)
+  for (const username of units)
+    expect([username, await figures(username)]).toEqual([username, before[username]])
+  for (const username of ['chinhanh1', 'leader12']) {
+    const [row] = (await read<List>(username, `care/history?${range}`)).values
+    expect((await (await server.as(username)).get(`/api/v1/care/history/${String(row?.id)}`)).status).toBe(
+      200,
+    )
   }
 
   await call('sale121', 'ở chi nhánh 2')
   await registered('961000002', 'sale121')
-  const after = Object.fromEntries(await Promise.all(units.map(async (who) => [who, await figures(who)])))
-  for (const who of ['chinhanh1', 'leader12']) expect([who, after[who]]).toEqual([who, before[who]])
-  for (const who of ['chinhanh2', 'leader21', 'doitac1'])
-    expect(after[who]).toMatchObject({
+  const after = Object.fromEntries(
+    await Promise.all(units.map(async (username) => [username, await figures(username)])),
+  )
+  for (const username of ['chinhanh1', 'leader12'])
+    expect([username, after[username]]).toEqual([username, before[username]])
+  for (const username of ['chinhanh2', 'leader21', 'doitac1'])
+    expect(after[username]).toMatchObject({
       capture: [['sale121', 1, 1]],
       calls: 1,
       sales: 1,

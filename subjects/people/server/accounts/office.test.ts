@@ -162,9 +162,9 @@ test('an older installation gets codes and role once; an existing role of the sa
   await seedBase(server.pool)
   expect(await roles()).toBe(1)
   const before = await first<number>(codes)
-  const known = `(SELECT id FROM permissions WHERE code = 'pay.manage')`
-  const forget = `DELETE FROM role_permissions WHERE permission_id IN ${known}; DELETE FROM user_permissions
-    WHERE permission_id IN ${known}; DELETE FROM permissions WHERE code = 'pay.manage'`
+  const permissionId = `(SELECT id FROM permissions WHERE code = 'pay.manage')`
+  const forget = `DELETE FROM role_permissions WHERE permission_id IN ${permissionId}; DELETE FROM user_permissions
+    WHERE permission_id IN ${permissionId}; DELETE FROM permissions WHERE code = 'pay.manage'`
   await server.pool.query(`
     UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'Thư ký') WHERE username IN ('ketoan', 'ketoan2');
     DELETE FROM roles WHERE name = 'Kế toán';

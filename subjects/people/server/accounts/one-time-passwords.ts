@@ -96,10 +96,10 @@ export async function makePasswords(
   for (;;) {
     const waiting = await waitingOf(importId, services)
     if (waiting.length === 0) return
-    for (const one of waiting) {
+    for (const account of waiting) {
       if (signal.aborted) throw new Error('the server is stopping')
       try {
-        await giveTo(one, importId, services)
+        await giveTo(account, importId, services)
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'BUSY')) throw error
         await sleep(waitBusy)

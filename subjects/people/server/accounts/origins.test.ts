@@ -47,14 +47,16 @@ async function ownTitles(username: string): Promise<string[]> {
   const { data } = await (await server.signedIn(username)).get('/api/v1/thongbao')
   return (data as { values: BellNotice[] }).values.map(({ title }) => title)
 }
-const told = async (username: string) =>
+const bellTexts = async (username: string) =>
   (await bellOf(server, username)).map(({ title, detail }) => `${title}; ${detail}`)
 
 test('D3-ACC-07: a new account is recorded with its creator; priority 1 and the account itself are notified of one that manages', async () => {
   await create('moi2', 2, {}, 'quanly')
   expect(await origins('moi2')).toEqual([['made', 'quanly']])
-  for (const who of ['admin', 'admin2'])
-    expect(await told(who)).toEqual(['moi2 là tài khoản mới; Tài khoản moi2; Vai trò Quản lý; Trần Quốc Bảo'])
+  for (const username of ['admin', 'admin2'])
+    expect(await bellTexts(username)).toEqual([
+      'moi2 là tài khoản mới; Tài khoản moi2; Vai trò Quản lý; Trần Quốc Bảo',
+    ])
   expect(await ownTitles('moi2')).toEqual(['Tài khoản của bạn vừa được tạo'])
   expect(await titlesOf(server, 'quanly')).toEqual([])
   await quietBell(server)
@@ -64,7 +66,7 @@ test('D3-ACC-07: a new account is recorded with its creator; priority 1 and the 
   expect(await titlesOf(server, 'admin2')).toEqual([])
   // The actor is notified too, so that nobody creates accounts unseen with a stolen session.
   await create('moi1', 1)
-  expect(await told('admin')).toEqual([
+  expect(await bellTexts('admin')).toEqual([
     'moi1 là tài khoản mới; Tài khoản moi1; Vai trò Quản trị; Phạm Minh Châu',
   ])
 })
@@ -95,7 +97,7 @@ test("D3-ACC-07: a password reset, by screen or operator, is recorded and notifi
   await quietBell(server)
   await resetPasswordOf(server.api.services, 'moi2')
   expect((await origins('moi2')).at(-1)).toEqual(['password', '__OPERATOR'])
-  expect(await told('admin')).toEqual([
+  expect(await bellTexts('admin')).toEqual([
     'moi2 được cấp mật khẩu mới; Tài khoản moi2; Vai trò Quản lý; Người vận hành',
   ])
   expect(await ownTitles('moi2')).toEqual(['Mật khẩu của bạn vừa được cấp lại'])

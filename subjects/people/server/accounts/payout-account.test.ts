@@ -35,8 +35,8 @@ test('D3-ACC-04: an account number is shown in full to its person and those who 
   expect(await numberSeen('chinhanh1', 'sale111')).toEqual([200, '****1101'])
   expect(await numberSeen('sale112', 'sale111')).toEqual([403, undefined])
   const whole = '190366881101'
-  for (const who of ['chinhanh1', 'leader11']) {
-    const caller = await server.as(who)
+  for (const username of ['chinhanh1', 'leader11']) {
+    const caller = await server.as(username)
     const id = await userId(server.pool, 'sale111')
     for (const address of [
       'users?count=1000',
@@ -45,7 +45,7 @@ test('D3-ACC-04: an account number is shown in full to its person and those who 
       'users/findByUsername/sale111',
     ]) {
       const { text } = await caller.get(`/api/v1/${address}`)
-      expect([who, address, text.includes(whole)]).toEqual([who, address, false])
+      expect([username, address, text.includes(whole)]).toEqual([username, address, false])
     }
   }
   const { text } = await (
@@ -174,14 +174,14 @@ test('D3-ACC-04, D3-BELL-01: the person and those who manage pay are notified of
   await put('sale122', 'sale122', 'MB', '77779999')
   const { rows } = await server.pool.query<{ username: string; about: { text: string } }>(sql`
     SELECT username, about FROM bell_notices WHERE kind LIKE 'payout%' ORDER BY at, username`)
-  const told = rows.map(({ username, about }) => [username, about.text])
-  expect(told).toContainEqual(['leader21', 'ACB ****8888'])
+  const notices = rows.map(({ username, about }) => [username, about.text])
+  expect(notices).toContainEqual(['leader21', 'ACB ****8888'])
   // Also for an own change, so that nobody makes it unseen with a stolen session.
-  expect(told.filter(([who]) => who === 'sale122')).toEqual([
+  expect(notices.filter(([username]) => username === 'sale122')).toEqual([
     ['sale122', 'ACB ****8888'],
     ['sale122', 'MB ****9999'],
   ])
-  expect(told.filter(([who]) => who === 'sale121' || who === 'chinhanh1')).toEqual([])
+  expect(notices.filter(([username]) => username === 'sale121' || username === 'chinhanh1')).toEqual([])
 })
 
 test("D3-PAY-15: the account holder is a field of the bank data, in the banks' spelling, and part of the notice", async () => {

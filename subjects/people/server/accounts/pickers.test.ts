@@ -10,11 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const staff = async (who: string, path: string): Promise<Staff[]> => {
-  const { data } = await (await server.as(who)).get(`/api/v1/users/${path}`)
+const staff = async (username: string, path: string): Promise<Staff[]> => {
+  const { data } = await (await server.as(username)).get(`/api/v1/users/${path}`)
   return (data as { values: Staff[] }).values
 }
-const names = async (who: string, path: string) => (await staff(who, path)).map(({ username }) => username)
+const names = async (username: string, path: string) =>
+  (await staff(username, path)).map(({ username }) => username)
 const idOf = async (username: string): Promise<string> => {
   const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM users WHERE username = $1', [
     username,

@@ -64,7 +64,7 @@ export function namedLike(columns: readonly Sql[], text: string): Sql {
   )})`
 }
 
-export const all = (parts: Sql[]): Sql => join(parts, ' AND ')
+export const allOf = (parts: Sql[]): Sql => join(parts, ' AND ')
 
 /** Page and size of a query; `fallback` is the default size. */
 export function pageOf(

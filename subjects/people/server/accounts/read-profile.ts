@@ -21,8 +21,8 @@ export type Profile = {
 
 /** Throws VALIDATION for any error in `fields`; the message is 'missing field' if one is missing, else the first error. */
 export function refuse(fields: FieldErrors): void {
-  const all = Object.values(fields)
-  const first = all.find((message) => message === messages.missingField) ?? all[0]
+  const problems = Object.values(fields)
+  const first = problems.find((message) => message === messages.missingField) ?? problems[0]
   if (first) throw new AppError('VALIDATION', first, { fields })
 }
 

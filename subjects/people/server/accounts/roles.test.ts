@@ -18,9 +18,11 @@ afterAll(() => server.close())
 
 const values = <T>(answer: Answer): T[] => (answer.data as { values: T[] }).values
 const role = (answer: Answer): Role => answer.data as Role
-const code = (name: string): { id: string } => ({ id: permissions.find((known) => known.code === name)!.id })
+const code = (name: string): { id: string } => ({
+  id: permissions.find((permission) => permission.code === name)!.id,
+})
 const byPriority = async (priority: number): Promise<Role> =>
-  values<Role>(await admin.get('/api/v1/role?count=100')).find((known) => known.priority === priority)!
+  values<Role>(await admin.get('/api/v1/role?count=100')).find((role) => role.priority === priority)!
 
 test('roles are listed by name, ten a page, searched ignoring diacritics (D1-ROLE-01, D1-ROLE-08, D1-ROLE-11, D1-ROLE-14, D1-Q-042)', async () => {
   for (let n = 1; n <= 8; n++) await admin.post('/api/v1/role', { name: `Tổng đài ${n}`, permissions: [] })
@@ -101,10 +103,10 @@ test('roles of higher authority, and permissions that one lacks, cannot be used 
   expect((await quanly.post('/api/v1/role', { name: 'Trên', priority: 1 })).status).toBe(403)
   expect((await quanly.put(`/api/v1/role/${top.id}`, { name: 'Khác' })).status).toBe(403)
   expect((await quanly.delete(`/api/v1/role/${top.id}`)).status).toBe(403)
-  const own = await byPriority(2)
-  expect((await quanly.put(`/api/v1/role/${own.id}`, { priority: 1 })).status).toBe(403)
-  const more = await quanly.put(`/api/v1/role/${own.id}`, {
-    permissions: [...own.permissions, code('care.otp')],
+  const ownRole = await byPriority(2)
+  expect((await quanly.put(`/api/v1/role/${ownRole.id}`, { priority: 1 })).status).toBe(403)
+  const more = await quanly.put(`/api/v1/role/${ownRole.id}`, {
+    permissions: [...ownRole.permissions, code('care.otp')],
   })
   expect([more.status, more.body.msg]).toEqual([403, 'Bạn chỉ được cấp những quyền mà bạn đang có'])
   expect((await quanly.post('/api/v1/role', { name: 'OTP', permissions: [code('care.otp')] })).status).toBe(
@@ -150,7 +152,7 @@ test('a change of priority names the affected people, and waits for confirmation
 })
 
 test('a priority that would leave somebody without a required unit is refused with their name (D3-ORG-08, D1-Q-039)', async () => {
-  for (const [from, to, why] of [
+  for (const [from, to, reason] of [
     [3, 4, 'chinhanh1 (chưa có chi nhánh)'],
     [3, 2, 'chinhanh1 (đang có nhân viên trực thuộc)'],
     [4, 5, 'leader11 (chưa có leader)'],
@@ -160,7 +162,7 @@ test('a priority that would leave somebody without a required unit is refused wi
     const { id, accounts } = await byPriority(from)
     const refused = await admin.put(`/api/v1/role/${id}`, { priority: to, affected: accounts })
     expect([from, to, refused.status]).toEqual([from, to, 409])
-    expect(refused.body.msg).toContain(why)
+    expect(refused.body.msg).toContain(reason)
   }
 })
 
@@ -235,9 +237,9 @@ test('a branch with rights over roles changes only roles that nobody outside it 
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh2' AND p.code LIKE 'role.%'`)
   const branch = await server.as('chinhanh2')
   const sale = await byPriority(5)
-  const seen = async (id: string) => (await branch.get(`/api/v1/role/${id}`)).data
+  const roleSeen = async (id: string) => (await branch.get(`/api/v1/role/${id}`)).data
   await expect
-    .poll(() => seen(sale.id), { timeout: 2000 })
+    .poll(() => roleSeen(sale.id), { timeout: 2000 })
     .toMatchObject({ may: { update: false, remove: false } })
   const refused = await branch.put(`/api/v1/role/${sale.id}`, { permissions: [] })
   expect([refused.status, refused.body.msg]).toEqual([
@@ -278,18 +280,18 @@ test('permissions are listed by category, ten a page, or all at once for the dia
   const categories = permissions.map(({ category }) => category)
   expect(categories).toEqual(categories.toSorted((a, b) => categories.indexOf(a) - categories.indexOf(b)))
   const found = values<Permission>(await admin.get('/api/v1/permission?name=hoan%20tien'))
-  expect(found.map((known) => known.code)).toContain('chiphihoantien.get')
+  expect(found.map((permission) => permission.code)).toContain('chiphihoantien.get')
 })
 
 test('the codes of package invitation and of the refund channel can be granted (D2-ROLE-33 to 40)', () => {
-  const codes = permissions.map((known) => known.code)
+  const codes = permissions.map((permission) => permission.code)
   const tabs = ['otp', 'otpnew', 'otpnew1', 'otpnew2', '9332', 'selling', 'dk']
   expect(codes).toEqual(expect.arrayContaining(tabs.map((tab) => `care.${tab}`)))
   expect(codes).toContain('requestrefund.doi-kenh-hoan-tien')
 })
 
 test('the codes of document 1 can be granted (D1-PERM-10 to D1-PERM-12)', () => {
-  const codes = permissions.map((known) => known.code)
+  const codes = permissions.map((permission) => permission.code)
   const costs = ['chiphihoantien', 'chiphiquanly', 'chiphihotro', 'chiphikhac', 'doanhthutinhluong']
   const verbs = ['get', 'edit', 'add', 'delete']
   expect(codes).toEqual(expect.arrayContaining(costs.map((name) => `${name}.get`)))

@@ -96,9 +96,9 @@ export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
   }
   const name = input.name === undefined ? before.name : readName(input.name)
   const priority = input.priority === undefined ? before.priority : readPriority(input.priority, ctx)
-  const taken = await ctx.db.query(sql`
+  const namesake = await ctx.db.query(sql`
     SELECT FROM roles WHERE to_lower(name) = to_lower(${name}) AND id <> ${before.id}`)
-  if (taken.rowCount) throw nameTaken()
+  if (namesake.rowCount) throw nameTaken()
   if (priority !== before.priority) {
     await requireAgreed(before, priority, input.affected, ctx)
     await keepExceptions(before, ctx)

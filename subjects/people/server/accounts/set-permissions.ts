@@ -17,13 +17,13 @@ export async function setPermissions(
   sent: readonly (string | { id: string })[],
   ctx: Ctx,
 ): Promise<boolean> {
-  const held = new Set(target.permissions.map(({ id }) => id))
+  const currentIds = new Set(target.permissions.map(({ id }) => id))
   const requestedIds = sent.map((item) => (typeof item === 'string' ? item : item.id).toLowerCase())
   if (samePermissions([...new Set(requestedIds)], target.permissions)) return false
   if (!rules.below3(ctx.actor) || target.priority <= 1) throw new AppError('FORBIDDEN', messages.forbidden)
   const ids = await grantable(sent, target.permissions, ctx)
-  const added = ids.filter((id) => !held.has(id))
-  const dropped = [...held].filter((id) => !ids.includes(id))
+  const added = ids.filter((id) => !currentIds.has(id))
+  const dropped = [...currentIds].filter((id) => !ids.includes(id))
   if (dropped.length > 0) {
     await ctx.db.query(sql`
       DELETE FROM user_permissions WHERE user_id = ${target.id} AND permission_id = ANY(${dropped}::uuid[])`)

@@ -37,19 +37,21 @@ const file = (...lines: Line[]): Buffer =>
     ),
   ])
 
-const upload = (bytes: Buffer, who = 'admin') => server.ready(who, 'users', 'nhan-su.csv', bytes)
-const verdicts = async (id: string, who = 'admin') =>
-  (await server.rows(who, id, '?count=100')).values.map(({ verdict, reason }) => [verdict, reason])
+const upload = (bytes: Buffer, username = 'admin') => server.ready(username, 'users', 'nhan-su.csv', bytes)
+const verdicts = async (id: string, username = 'admin') =>
+  (await server.rows(username, id, '?count=100')).values.map(({ verdict, reason }) => [verdict, reason])
 const passwordsOf = (id: string) => `/api/v1/imports/${id}/matkhau`
 const make = (id: string, signal = new AbortController().signal) =>
   makePasswords(server.api.services, id, signal)
-const progress = async (id: string, who = 'admin') =>
-  (await (await server.as(who)).get(passwordsOf(id))).data as PasswordProgress
+const progress = async (id: string, username = 'admin') =>
+  (await (await server.as(username)).get(passwordsOf(id))).data as PasswordProgress
 const login = (username: string, password: string) =>
   server.outsider.post('/api/v1/auth/login', { username, password })
 /** Rows of the password file without the heading, as texts. */
-const taken = async (id: string, who = 'admin'): Promise<string[][]> =>
-  (await server.download(who, passwordsOf(id), 'POST')).rows.slice(1).map(({ cells }) => cells.map(String))
+const downloaded = async (id: string, username = 'admin'): Promise<string[][]> =>
+  (await server.download(username, passwordsOf(id), 'POST')).rows
+    .slice(1)
+    .map(({ cells }) => cells.map(String))
 const stored = async (username: string) =>
   (
     await server.pool.query(sql`
@@ -164,7 +166,7 @@ test('D3-SETUP-02: one-time passwords are given once in a file, and each opens o
   expect((await (await server.as('admin')).post(passwordsOf(id))).body.msg).toMatch(/đang được tạo/)
   await make(id)
   expect(await progress(id)).toMatchObject({ total: 2, ready: 2, waits: true, takenAt: null })
-  const rows = await taken(id)
+  const rows = await downloaded(id)
   expect(rows.map(([name, , , role, brand, group]) => [name, role, brand, group])).toEqual([
     ['mk1', 'Nhân viên', 'chinhanh1', 'leader11'],
     ['mk2', 'Nhân viên', 'chinhanh1', 'leader12'],
@@ -205,7 +207,7 @@ test('D3-SETUP-02: at the download of the passwords the current state counts: no
     UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'Quản lý'), brand_id = NULL, group_id = NULL
     WHERE username = 'cap2'`)
   expect([403, 404]).toContain((await (await server.as('chinhanh1')).post(passwordsOf(own.id))).status)
-  expect(await taken(id)).toHaveLength(1)
+  expect(await downloaded(id)).toHaveLength(1)
 })
 
 test('D3-SETUP-02: no table, log or answer contains a one-time password', async () => {
@@ -254,7 +256,7 @@ test('D3-SETUP-02: work left by a stopped server continues, and nobody gets a se
   const after = (await hashes()).rows
   const given = before.filter(({ ready }) => ready)
   expect(after).toEqual(expect.arrayContaining(given))
-  for (const [name = '', , password = ''] of await taken(id))
+  for (const [name = '', , password = ''] of await downloaded(id))
     expect((await login(name, password)).status).toBe(200)
 }, 30_000)
 
@@ -268,7 +270,7 @@ test('D3-SETUP-02: a password given otherwise meanwhile stays, and its owner is 
   const password = 'cap-rieng-tung-nguoi'
   await admin.post(`/api/v1/users/${rows[0]?.id}/reset-password`, { password, rePassword: password })
   await make(id)
-  expect((await taken(id)).map(([name]) => name)).toEqual(['ge2'])
+  expect((await downloaded(id)).map(([name]) => name)).toEqual(['ge2'])
   expect((await login('ge1', password)).status).toBe(200)
 })
 
@@ -278,7 +280,7 @@ test('D3-SETUP-02: a lost file is created again for people without an own passwo
   )
   await server.save('admin', id)
   await make(id)
-  const [one = [], two = []] = await taken(id)
+  const [one = [], two = []] = await downloaded(id)
   const { access_token } = (await login('la1', one[2] ?? '')).data as SignedIn
   const changed = await server.app.inject({
     method: 'POST',
@@ -290,7 +292,7 @@ test('D3-SETUP-02: a lost file is created again for people without an own passwo
   const admin = await server.as('admin')
   expect((await admin.put(passwordsOf(id))).data).toMatchObject({ total: 1, waits: false, takenAt: null })
   await make(id)
-  const anew = await taken(id)
+  const anew = await downloaded(id)
   expect(anew.map(([name]) => name)).toEqual(['la2'])
   expect(anew[0]?.[2]).not.toBe(two[2])
   expect((await login('la2', two[2] ?? '')).status).toBe(401)
@@ -302,7 +304,7 @@ test('D3-SETUP-02: a one-time password is valid for seven days, one given by a p
   const { id } = await upload(file(['hh1', 'Một', 'Nhân viên', '', 'leader11']))
   await server.save('admin', id)
   await make(id)
-  const [[, , password = ''] = []] = await taken(id)
+  const [[, , password = ''] = []] = await downloaded(id)
   const age = (days: number) =>
     server.pool.query(
       `UPDATE users SET given_until = given_until - make_interval(days => $1),

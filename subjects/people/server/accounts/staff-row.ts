@@ -139,7 +139,11 @@ export async function applyRow(values: Values, stored: string, ctx: Ctx): Promis
   if (account) return applyToKnown(account, sent, place, ctx)
   const profile = readProfile({ ...sent, role_id: roleId }, fields)
   refuse(fields)
-  const { id } = await addAccount({ username, profile, asked: place, password: null, payout }, stored, ctx)
+  const { id } = await addAccount(
+    { username, profile, requestedPosition: place, password: null, payout },
+    stored,
+    ctx,
+  )
   return { kind: 'new', id }
 }
 

@@ -15,11 +15,11 @@ import { audit } from '#kit/server/audit.ts'
 import { ring } from '#kit/server/bell.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { inScope, pageJson, readJson, requireId } from '#kit/server/list.ts'
-import { moving } from '#subjects/numbers/server/index.ts'
+import { beginMovements } from '#subjects/numbers/server/index.ts'
 import { oneAtATime } from './authority.ts'
 import { holdClaims } from './give-back.ts'
 import { isAppointment } from './held.ts'
-import { all, namedLike, pageOf } from './queries.ts'
+import { allOf, namedLike, pageOf } from './queries.ts'
 
 /** Condition: number `c` is still where movement `m` of a hand-over put it. */
 const untouched = (handover: Sql): Sql => sql`
@@ -61,7 +61,10 @@ export const listHandovers = (
         json_build_object('username', t.username, 'fullname', t.fullname) AS "to", h.by_username, h.numbers,
         h.appointments, h.undone_at, h.undone_by, ${problem} AS why`,
       from: handovers,
-      where: all([bothInScope(ctx), ...(name ? [namedLike([sql`f.username`, sql`t.username`], name)] : [])]),
+      where: allOf([
+        bothInScope(ctx),
+        ...(name ? [namedLike([sql`f.username`, sql`t.username`], name)] : []),
+      ]),
       order: sql`h.at DESC, h.id DESC`,
       ...pageOf(query, handoverPaging.size),
     }),
@@ -129,7 +132,7 @@ export async function undoHandover(id: string, ctx: Ctx) {
   )
   const obstacle = rows[0]?.why
   if (obstacle) throw new AppError('CONFLICT', obstacle)
-  await moving(ctx, 'handover-undo')
+  await beginMovements(ctx, 'handover-undo')
   const { rowCount } = await ctx.db.query(sql`
     UPDATE customer c SET holder_id = ${found.from_id}, version = c.version + 1
     FROM movements m WHERE ${untouched(sql`${found.id}`)}`)

@@ -23,7 +23,7 @@ const create = (caller: Caller, headers?: Record<string, string>) =>
   caller.post(role, { name: `Vai trò ${(number += 1)}`, priority: 5, permissions: [] }, headers)
 const confirm = (caller: Caller, body: object = { password: demoPassword }) =>
   caller.post('/api/v1/session/confirm', body)
-const own = ({ token }: Caller) => sql`token_hash = decode(${hashToken(token)}, 'hex')`
+const ownSession = ({ token }: Caller) => sql`token_hash = decode(${hashToken(token)}, 'hex')`
 
 test('signing in does not confirm a session; the password does for ten minutes, in its session only (D3-SEC-07)', async () => {
   const [here, elsewhere] = [await server.unconfirmed('admin'), await server.unconfirmed('admin')]
@@ -37,7 +37,7 @@ test('signing in does not confirm a session; the password does for ten minutes, 
   expect((await here.post(role, body, key)).status).toBe(200)
   expect((await create(elsewhere)).body.code).toBe('REAUTH')
   await server.pool.query(sql`
-    UPDATE sessions SET confirmed_until = confirmed_until - interval '601 seconds' WHERE ${own(here)}`)
+    UPDATE sessions SET confirmed_until = confirmed_until - interval '601 seconds' WHERE ${ownSession(here)}`)
   expect((await create(here)).body.code).toBe('REAUTH')
 })
 
@@ -49,7 +49,7 @@ const renew = async (caller: Caller): Promise<{ next: Caller; seconds: number }>
 const isIn = async (caller: Caller): Promise<boolean> => (await caller.get('/api/v1/auth/me')).status === 200
 const endsWithin = async (caller: Caller): Promise<number> => {
   const { rows } = await server.pool.query<{ rest: number }>(sql`
-    SELECT extract(epoch FROM expires_at - now())::int AS rest FROM sessions WHERE ${own(caller)}`)
+    SELECT extract(epoch FROM expires_at - now())::int AS rest FROM sessions WHERE ${ownSession(caller)}`)
   return rows[0]?.rest ?? 0
 }
 
@@ -65,7 +65,7 @@ test('a confirmation gives the session a new token; the former one is not confir
   expect(await endsWithin(former)).toBeLessThanOrEqual(60)
   const list = await next.get('/api/v1/session/own')
   expect(JSON.stringify(list.data)).not.toContain(hashToken(former.token))
-  await server.pool.query(sql`UPDATE sessions SET expires_at = now() WHERE ${own(former)}`)
+  await server.pool.query(sql`UPDATE sessions SET expires_at = now() WHERE ${ownSession(former)}`)
   await expect.poll(() => isIn(former)).toBe(false)
   expect(await isIn(next)).toBe(true)
 })
@@ -174,7 +174,7 @@ test('a confirmation ends with its session, with a new password and with changed
   const leaving = await server.signedIn('quanly')
   await leaving.post('/api/v1/auth/logout', { accessToken: leaving.token })
   await server.pool.query(
-    sql`UPDATE sessions SET confirmed_until = now() + interval '1 hour' WHERE ${own(leaving)}`,
+    sql`UPDATE sessions SET confirmed_until = now() + interval '1 hour' WHERE ${ownSession(leaving)}`,
   )
   await expect.poll(() => reveals(leaving)).toBe('UNAUTHENTICATED')
 })

@@ -32,7 +32,7 @@ async function fits(
   )
 }
 
-const secondsUntil = (at: Date): number => Math.floor((at.getTime() - Date.now()) / 1000)
+const secondsUntil = (instant: Date): number => Math.floor((instant.getTime() - Date.now()) / 1000)
 
 /** Grace period of the former token after a renewal, for requests already started, in seconds. */
 export const underWaySeconds = 60

@@ -138,13 +138,13 @@ test('nobody gives their own account a new password without the old one (D3-SEC-
     403,
     'Đổi mật khẩu của chính mình ở Hồ sơ, với mật khẩu cũ',
   ])
-  const own = await (
+  const ownReset = await (
     await server.as('admin')
   ).post(`/api/v1/users/${(await idOf('admin')).toUpperCase()}/reset-password`, {
     password: 'cua-chinh-toi',
     rePassword: 'cua-chinh-toi',
   })
-  expect(own.status).toBe(403)
+  expect(ownReset.status).toBe(403)
   expect((await login('admin', demoPassword)).status).toBe(200)
 })
 
@@ -219,7 +219,7 @@ test('a password given while its owner is changing it is not overwritten (threat
   const id = await idOf('sale122')
   const holder = await server.as('sale122')
   // The hash of another password, as a text that is no hash cannot be compared.
-  const given = (
+  const otherHash = (
     await server.pool.query<{ hash: string }>(
       sql`SELECT overlay(password_hash PLACING 'AAAA' FROM length(password_hash) - 10 FOR 4) AS hash FROM users WHERE id = ${id}`,
     )
@@ -229,7 +229,7 @@ test('a password given while its owner is changing it is not overwritten (threat
     await reset.query('BEGIN')
     const holding = await reset.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
     await reset.query(
-      sql`UPDATE users SET password_hash = ${given}, must_change_password = true WHERE id = ${id}`,
+      sql`UPDATE users SET password_hash = ${otherHash}, must_change_password = true WHERE id = ${id}`,
     )
     const changing = holder.post(change, triple(demoPassword, 'cua-rieng-toi'))
     await expect
@@ -246,5 +246,5 @@ test('a password given while its owner is changing it is not overwritten (threat
   }
   const { rows } = await server.pool.query(sql`
     SELECT password_hash, must_change_password FROM users WHERE id = ${id}`)
-  expect(rows).toEqual([{ password_hash: given, must_change_password: true }])
+  expect(rows).toEqual([{ password_hash: otherHash, must_change_password: true }])
 })

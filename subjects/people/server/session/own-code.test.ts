@@ -7,7 +7,7 @@ import { setUpFactor } from '#test/second-factor.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { demoPassword } from '#platform/app/server/seed/organisation.ts'
 
-const own = '/api/v1/session/second-factor'
+const factorPath = '/api/v1/session/second-factor'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -21,8 +21,8 @@ const signInCode = async () =>
 test('the password alone neither removes nor replaces the second factor: a time code or a recovery code does, each once, with counted tries (D3-SEC-07 for a second factor, D3-SEC-06)', async () => {
   const caller = await server.signedIn('quanly')
   const device = await setUpFactor(caller)
-  const off = (code?: string) => caller.post(`${own}/off`, { code })
-  const begin = (code?: string) => caller.post(own, { code })
+  const off = (code?: string) => caller.post(`${factorPath}/off`, { code })
+  const begin = (code?: string) => caller.post(factorPath, { code })
   const wanted = { code: 'VALIDATION', fields: { code: factorTexts.ownCode } }
   for (const ask of [off, begin]) {
     expect((await ask()).body).toMatchObject(wanted)
@@ -32,7 +32,7 @@ test('the password alone neither removes nor replaces the second factor: a time 
   }
   expect(await signInCode()).toBe('SECOND_FACTOR')
   // The former set-up stays in force, and no new one was started.
-  expect((await caller.get(`${own}/new`)).status).toBe(404)
+  expect((await caller.get(`${factorPath}/new`)).status).toBe(404)
   expect((await begin(device.recovery[0])).status).toBe(200)
   expect((await begin(device.recovery[0])).body).toMatchObject({ code: 'VALIDATION' })
   expect((await off(device.code(0))).status).toBe(200)

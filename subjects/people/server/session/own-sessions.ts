@@ -66,7 +66,7 @@ export async function readOwnSessions(ctx: Ctx, idleSeconds: number): Promise<An
 }
 
 /** DELETE own/:id. NOT_FOUND unless it is a live session of the account. */
-export async function endOne({ id }: ParsedOf<typeof endOwnSession>, ctx: Ctx) {
+export async function endSession({ id }: ParsedOf<typeof endOwnSession>, ctx: Ctx) {
   // A text that is no hash cannot match.
   const ended = /^[0-9a-f]{64}$/.test(id) ? await endSignIn(ctx.db, id, ctx.actor.id) : 0
   if (ended === 0) throw new AppError('NOT_FOUND', ownSessionTexts.gone)

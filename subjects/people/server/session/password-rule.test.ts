@@ -59,7 +59,7 @@ test('names of product, company, carriers and account are refused, also with dig
     'QuanTri@2026',
     'Welcome@VASDesk1',
   ]
-  const own = [
+  const withOwnName = [
     'sale111',
     'S@le111!',
     'sale2026',
@@ -71,14 +71,14 @@ test('names of product, company, carriers and account are refused, also with dig
   ]
   for (const password of [
     ...refused,
-    ...own,
+    ...withOwnName,
     'viettel$$',
     'vinaphone0912',
     'mobifone vinaphone',
     'v.a.s.d.e.s.k',
   ])
     expect([password, await passwordFault(password, whose)]).toEqual([password, common])
-  const taken = [
+  const usedBefore = [
     'vasdesk của nhà tôi',
     'mobifan-hk',
     'desk-vas-tre',
@@ -86,7 +86,7 @@ test('names of product, company, carriers and account are refused, also with dig
     'thanhdatban',
     '1a2b3c4d5e6',
   ]
-  for (const password of taken)
+  for (const password of usedBefore)
     expect([password, await passwordFault(password, whose)]).toEqual([password, null])
 })
 

@@ -5,13 +5,13 @@ import { isName } from './password-names.ts'
 /** Keyboard rows, read in both directions; letters and digits in order are checked separately. */
 const keys = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-const nextTo = (row: string, one: string, other: string): boolean =>
-  row.includes(one) && row.includes(other) && Math.abs(row.indexOf(one) - row.indexOf(other)) <= 1
+const nextTo = (row: string, first: string, second: string): boolean =>
+  row.includes(first) && row.includes(second) && Math.abs(row.indexOf(first) - row.indexOf(second)) <= 1
 
-/** Whether `other` is predictable after `one`: the same again, or its neighbour in a row. */
-const follows = (one: string, other: string): boolean =>
-  Math.abs((one.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0)) <= 1 ||
-  keys.some((row) => nextTo(row, one, other))
+/** Whether `second` is predictable after `first`: the same again, or its neighbour in a row. */
+const follows = (first: string, second: string): boolean =>
+  Math.abs((first.codePointAt(0) ?? 0) - (second.codePointAt(0) ?? 0)) <= 1 ||
+  keys.some((row) => nextTo(row, first, second))
 
 /** The repeated part of a text that consists only of repetitions, else the text. */
 function pieceOf(text: string): string {

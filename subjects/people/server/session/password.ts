@@ -52,9 +52,9 @@ const weightOf = ({ failures }: Stranger, count: number): number =>
 function crowdWith(newcomer: Stranger | null): string | null {
   const strangers = [...waiting, { stranger: newcomer }].flatMap(({ stranger }) => stranger ?? [])
   const crowds = new Map<string, { count: number; weight: number }>()
-  for (const one of strangers) {
-    const count = (crowds.get(one.from)?.count ?? 0) + 1
-    crowds.set(one.from, { count, weight: weightOf(one, count) })
+  for (const stranger of strangers) {
+    const count = (crowds.get(stranger.from)?.count ?? 0) + 1
+    crowds.set(stranger.from, { count, weight: weightOf(stranger, count) })
   }
   const most = Math.max(0, ...[...crowds.values()].map(({ weight }) => weight))
   // Among equals the newcomer goes.

@@ -23,7 +23,7 @@ import { bearer, register, type Api, type Route } from '#kit/server/handle.ts'
 import { accountOf } from './account.ts'
 import { changePassword } from './change-password.ts'
 import { confirm } from './confirm.ts'
-import { endOne, endOthers, readOwnSessions } from './own-sessions.ts'
+import { endSession, endOthers, readOwnSessions } from './own-sessions.ts'
 import { saveProfile } from './save-profile.ts'
 import { beginFactor, finishFactor, readFactor, removeFactor, showDraft } from './second-factor.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -80,7 +80,7 @@ function serveFactor(api: Api): void {
 
 function serveOwnSessions(api: Api): void {
   serve(api, own.ownSessions, (ctx) => readOwnSessions(ctx, api.sessions.idleSeconds), { mode: 'read' })
-  serve(api, own.endOwnSession, (ctx, input) => endOne(input, ctx), { mode: 'write' })
+  serve(api, own.endOwnSession, (ctx, input) => endSession(input, ctx), { mode: 'write' })
   serve(api, own.endOtherSessions, endOthers, { mode: 'write' })
 }
 

@@ -10,7 +10,7 @@ import { resetSecondFactorOf } from '#platform/app/server/running/operator.ts'
 import { demoPassword } from '#platform/app/server/seed/organisation.ts'
 import { newCodes } from './recovery-codes.ts'
 
-const own = '/api/v1/session/second-factor'
+const factorPath = '/api/v1/session/second-factor'
 const login = '/api/v1/auth/login'
 const logged: string[] = []
 /** Behind a proxy, so that callers have addresses. */
@@ -168,7 +168,7 @@ test('each recovery code opens one session, is recorded and notified; secrets an
   expect((await enter('quanly', { code: second.replaceAll('-', '').toUpperCase() })).status).toBe(200)
   expect((await enter('quanly', { code: `${second}x` })).body).toMatchObject(refused)
   const caller = await server.as('quanly')
-  expect((await caller.get(own)).data).toMatchObject({ codes_left: 8 })
+  expect((await caller.get(factorPath)).data).toMatchObject({ codes_left: 8 })
   const told = JSON.stringify((await caller.get('/api/v1/thongbao')).data)
   expect(told).toContain('Đã đăng nhập bằng một mã khôi phục')
   const { rows } = await server.pool.query(sql`
@@ -197,26 +197,26 @@ test('the secret being set up is shown only in a confirmed session, and neither 
   const stolen = await server.unconfirmed('quanly')
   // A stolen session alone can neither set up a device nor see or remove the existing one.
   for (const ask of [
-    stolen.post(own),
-    stolen.get(`${own}/new`),
-    stolen.put(own, { code: '123456' }),
-    stolen.post(`${own}/off`),
+    stolen.post(factorPath),
+    stolen.get(`${factorPath}/new`),
+    stolen.put(factorPath, { code: '123456' }),
+    stolen.post(`${factorPath}/off`),
   ])
     expect((await ask).body.code).toBe('REAUTH')
-  await caller.post(own)
-  const draft = (await caller.get(`${own}/new`)).data as Device & { address: string }
+  await caller.post(factorPath)
+  const draft = (await caller.get(`${factorPath}/new`)).data as Device & { address: string }
   expect(draft.address).toMatch(/^otpauth:\/\/totp\/.*quanly\?.*secret=[A-Z2-7]{32}/)
   expect(new Set(draft.recovery).size).toBe(10)
-  expect((await caller.put(own, { code: deviceWith(draft).code(5) })).body).toMatchObject({
+  expect((await caller.put(factorPath, { code: deviceWith(draft).code(5) })).body).toMatchObject({
     code: 'VALIDATION',
     fields: { code: 'Mã không đúng. Kiểm tra giờ của điện thoại rồi nhập mã đang hiện' },
   })
   // Not in force yet.
   expect((await enter('quanly')).status).toBe(200)
   await server.pool.query(`UPDATE second_factors SET next_at = now() - interval '11 minutes'`)
-  expect((await caller.put(own, { code: deviceWith(draft).code() })).status).toBe(404)
+  expect((await caller.put(factorPath, { code: deviceWith(draft).code() })).status).toBe(404)
   const device = await setUpFactor(caller)
-  expect((await caller.get(`${own}/new`)).status).toBe(404)
+  expect((await caller.get(`${factorPath}/new`)).status).toBe(404)
   // A new device replaces the former one, and its recovery codes the former codes.
   const next = await setUpFactor(caller, -1, device.recovery[1])
   expect((await enter('quanly', { code: device.code(1) })).body).toMatchObject(refused)
@@ -227,30 +227,30 @@ test('the secret being set up is shown only in a confirmed session, and neither 
 test('the bell notifies the owner, and nobody else, of each new device and its removal, also by themselves (D3-SEC-06)', async () => {
   await server.pool.query('DELETE FROM bell_notices')
   const caller = await server.as('quanly')
-  const told = async () =>
+  const ownerNotices = async () =>
     (
       await server.pool.query<{ username: string; why: string }>(
         `SELECT username, about ->> 'why' AS why FROM bell_notices WHERE kind = 'factorChanged' ORDER BY at`,
       )
     ).rows.map(({ username, why }) => `${username} ${why}`)
   const device = await setUpFactor(caller)
-  expect(await told()).toEqual(['quanly device'])
+  expect(await ownerNotices()).toEqual(['quanly device'])
   const next = await setUpFactor(caller, -1, device.recovery[0])
-  expect(await told()).toEqual(['quanly device', 'quanly device'])
-  const off = await caller.post(`${own}/off`, { code: next.code(1) })
-  expect([off.status, await told()]).toEqual([200, ['quanly device', 'quanly device', 'quanly off']])
+  expect(await ownerNotices()).toEqual(['quanly device', 'quanly device'])
+  const off = await caller.post(`${factorPath}/off`, { code: next.code(1) })
+  expect([off.status, await ownerNotices()]).toEqual([200, ['quanly device', 'quanly device', 'quanly off']])
 })
 
 test('the second factor is offered to administrators, managers and users with pay.manage, and not required while the setting is off (D3-SEC-06)', async () => {
   const offered = async (name: string) =>
-    ((await (await server.as(name)).get(own)).data as { offered: boolean }).offered
+    ((await (await server.as(name)).get(factorPath)).data as { offered: boolean }).offered
   expect([await offered('admin'), await offered('quanly'), await offered('chinhanh1')]).toEqual([
     true,
     true,
     false,
   ])
   const branch = await server.as('chinhanh1')
-  expect((await branch.post(own)).status).toBe(403)
+  expect((await branch.post(factorPath)).status).toBe(403)
   await server.pool.query(sql`
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh1' AND p.code = 'pay.manage'`)
@@ -275,17 +275,19 @@ test('while it is required, users without one set it up after the password and c
     'FACTOR_SETUP',
   )
   expect((await ask('GET', '/api/v1/auth/me')).body.data).toMatchObject({ second_factor: 'due', views: null })
-  expect((await ask('POST', own)).body.code).toBe('REAUTH')
+  expect((await ask('POST', factorPath)).body.code).toBe('REAUTH')
   expect((await ask('POST', '/api/v1/session/confirm', { password: demoPassword })).status).toBe(200)
-  expect((await ask('POST', own)).status).toBe(200)
-  const device = deviceWith((await ask('GET', `${own}/new`)).body.data as Device)
-  expect((await ask('PUT', own, { code: device.code() })).status).toBe(200)
+  expect((await ask('POST', factorPath)).status).toBe(200)
+  const device = deviceWith((await ask('GET', `${factorPath}/new`)).body.data as Device)
+  expect((await ask('PUT', factorPath, { code: device.code() })).status).toBe(200)
   // Immediately, in this session.
   expect((await ask('GET', '/api/v1/users')).status).toBe(200)
   const caller = await server.as('quanly')
-  expect((await caller.post(`${own}/off`, { code: device.code(1) })).body).toMatchObject({ code: 'CONFLICT' })
+  expect((await caller.post(`${factorPath}/off`, { code: device.code(1) })).body).toMatchObject({
+    code: 'CONFLICT',
+  })
   await setSettings(server.pool, { 'signIn.secondFactor': 'offered' })
-  expect((await caller.post(`${own}/off`, { code: device.code(1) })).status).toBe(200)
+  expect((await caller.post(`${factorPath}/off`, { code: device.code(1) })).status).toBe(200)
   expect((await enter('quanly')).status).toBe(200)
 })
 
@@ -296,11 +298,11 @@ test('when required for everybody, a salesperson sets one up too, and then signs
   const ask = withToken(access_token)
   expect((await ask('GET', '/api/v1/customer/new-care')).body.code).toBe('FACTOR_SETUP')
   expect((await ask('POST', '/api/v1/session/confirm', { password: demoPassword })).status).toBe(200)
-  expect((await ask('POST', own)).status).toBe(200)
-  const device = deviceWith((await ask('GET', `${own}/new`)).body.data as Device)
-  expect((await ask('PUT', own, { code: device.code() })).status).toBe(200)
+  expect((await ask('POST', factorPath)).status).toBe(200)
+  const device = deviceWith((await ask('GET', `${factorPath}/new`)).body.data as Device)
+  expect((await ask('PUT', factorPath, { code: device.code() })).status).toBe(200)
   expect((await ask('GET', '/api/v1/customer/new-care')).status).toBe(200)
-  expect((await ask('POST', `${own}/off`)).body).toMatchObject({ code: 'CONFLICT' })
+  expect((await ask('POST', `${factorPath}/off`)).body).toMatchObject({ code: 'CONFLICT' })
   expect((await enter('sale112')).body.code).toBe('SECOND_FACTOR')
   await setSettings(server.pool, { 'signIn.secondFactor': 'offered' })
 })
@@ -344,13 +346,13 @@ test('another administrator resets a lost one, confirmed and on record; its owne
 
 test('a reset password keeps the second factor (D3-SEC-06, D1-ACC-51)', async () => {
   const device = await setUpFactor(await server.signedIn('quanly'))
-  const given = 'mưa rào tháng sáu'
+  const newPassword = 'mưa rào tháng sáu'
   const admin = await server.as('admin')
-  const pair = { password: given, rePassword: given }
+  const pair = { password: newPassword, rePassword: newPassword }
   expect((await admin.post(`/api/v1/users/${await idOf('quanly')}/reset-password`, pair)).status).toBe(200)
   try {
-    expect((await enter('quanly', { password: given })).body).toMatchObject({ code: 'SECOND_FACTOR' })
-    expect((await enter('quanly', { password: given, code: device.code(1) })).status).toBe(200)
+    expect((await enter('quanly', { password: newPassword })).body).toMatchObject({ code: 'SECOND_FACTOR' })
+    expect((await enter('quanly', { password: newPassword, code: device.code(1) })).status).toBe(200)
   } finally {
     await server.pool.query(`
       UPDATE users SET must_change_password = false,

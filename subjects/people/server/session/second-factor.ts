@@ -73,9 +73,9 @@ export async function showDraft(ctx: Ctx): Promise<FactorDraft> {
 }
 
 /** Notifies the owner, also of changes in the own session, which may be stolen. */
-const tellOwner = (why: 'off' | 'device', { db, actor }: Ctx) =>
+const tellOwner = (change: 'off' | 'device', { db, actor }: Ctx) =>
   db.query(sql`
-    SELECT ring_bell(${actor.username}, ${'factorChanged' satisfies BellKind}, ${JSON.stringify({ why })}::jsonb, p_actor => NULL, p_act => NULL)`)
+    SELECT ring_bell(${actor.username}, ${'factorChanged' satisfies BellKind}, ${JSON.stringify({ why: change })}::jsonb, p_actor => NULL, p_act => NULL)`)
 
 /** PUT: activates the set-up, replacing a former device, when the code is one of the new device. */
 export async function finishFactor({ code }: ParsedOf<typeof finishCall>, ctx: Ctx) {

@@ -106,7 +106,7 @@ test('after ten wrong passwords from an address a name must wait there, even wit
 })
 
 test('number of tries, minutes and Retry-After follow the settings, at once and for each name (D1-Q-027, D1-Q-018)', async () => {
-  const told = async (name: string) => {
+  const refusalOf = async (name: string) => {
     const { status, body, headers } = await enter(name, 'sai')
     return [status, body.msg, headers['retry-after']]
   }
@@ -115,14 +115,14 @@ test('number of tries, minutes and Retry-After follow the settings, at once and 
   const put = async (key: string, value: unknown) =>
     (await admin.put(`/api/v1/setting/${key}`, { value })).status
   expect([await put('signIn.tries', 3), await put('signIn.minutes', 90)]).toEqual([200, 200])
-  for (let tries = 0; tries < 3; tries++) expect((await told('sale113'))[0]).toBe(401)
-  expect(await told('sale113')).toEqual(later)
+  for (let tries = 0; tries < 3; tries++) expect((await refusalOf('sale113'))[0]).toBe(401)
+  expect(await refusalOf('sale113')).toEqual(later)
   expect((await enter('sale112')).status).toBe(200)
   await server.pool.query(`UPDATE login_failures SET at = at - interval '89 minutes'`)
-  expect(await told('sale113')).toEqual(later)
+  expect(await refusalOf('sale113')).toEqual(later)
   await put('signIn.tries', 4)
-  expect((await told('sale113'))[0]).toBe(401)
-  expect(await told('sale113')).toEqual(later)
+  expect((await refusalOf('sale113'))[0]).toBe(401)
+  expect(await refusalOf('sale113')).toEqual(later)
   await server.pool.query(
     `UPDATE login_failures SET at = at - interval '1 minute' WHERE at < now() - interval '1 hour'`,
   )
@@ -147,12 +147,12 @@ test("a session's length is that of the setting at its start; a running session 
   await setSettings(server.pool, { 'session.hours': 2 })
   const after = (await enter('sale112')).data as SignedIn
   expect(after.expires_in).toBe(2 * 3600)
-  const left = async ({ access_token }: SignedIn): Promise<number> => {
+  const secondsLeft = async ({ access_token }: SignedIn): Promise<number> => {
     const headers = { authorization: `Bearer ${access_token}` }
     const answer = await server.app.inject({ url: '/api/v1/auth/me', headers })
     return answer.json<{ data: { expires_in: number } }>().data.expires_in
   }
-  const [long, short] = [await left(before), await left(after)]
+  const [long, short] = [await secondsLeft(before), await secondsLeft(after)]
   expect([long > 12 * 3600 - 60, long <= 12 * 3600]).toEqual([true, true])
   expect([short > 2 * 3600 - 60, short <= 2 * 3600]).toEqual([true, true])
 })
@@ -321,9 +321,9 @@ test('a flood of strangers loses only its own requests, not those of known devic
   const flood = Array.from({ length: 150 }, (_, index) => from('198.51.100.7')(`ai-do-${index}`, 'sai'))
   // The queue is full by now.
   await Promise.race(flood)
-  const known = Array.from({ length: 5 }, () => from('203.0.113.9', device)('sale111', demoPassword))
+  const fromDevice = Array.from({ length: 5 }, () => from('203.0.113.9', device)('sale111', demoPassword))
   const others = ['192.0.2.1', '192.0.2.2'].map((address) => from(address)('sale112', demoPassword))
-  const honest = await Promise.all([...known, ...others])
+  const honest = await Promise.all([...fromDevice, ...others])
   expect(honest.map(({ statusCode }) => statusCode)).toEqual(honest.map(() => 200))
   const shed = (await Promise.all(flood)).filter(({ statusCode }) => statusCode === 503)
   expect(shed.length).toBeGreaterThan(50)

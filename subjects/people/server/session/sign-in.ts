@@ -85,8 +85,8 @@ async function askForTry(db: Queryable, username: string, source: Source, addres
 
 /** The counted try of a name from a source; throws RATE_LIMITED when none is left. */
 async function tryOf(db: Queryable, username: string, source: Source, address: string) {
-  const who = `${source.key} ${username.toLowerCase()}`
-  const account = await countedTry(who, () => askForTry(db, username, source, address))
+  const tryKey = `${source.key} ${username.toLowerCase()}`
+  const account = await countedTry(tryKey, () => askForTry(db, username, source, address))
   const limits = settingValue(account.limits, limitKeys)
   const minutes = limits['signIn.minutes']
   if (account.tried === null)

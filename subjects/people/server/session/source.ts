@@ -70,7 +70,7 @@ export function deviceCookies(
   device: string,
   { protocol }: FastifyRequest,
 ): string[] {
-  const rest = `Max-Age=${deviceSeconds}; HttpOnly; SameSite=Strict`
-  if (protocol === 'https') return [`${names[as]}=${device}; Path=/; ${rest}; Secure`]
-  return paths.map((path) => `device=${device}; Path=${path}; ${rest}`)
+  const attributes = `Max-Age=${deviceSeconds}; HttpOnly; SameSite=Strict`
+  if (protocol === 'https') return [`${names[as]}=${device}; Path=/; ${attributes}; Secure`]
+  return paths.map((path) => `device=${device}; Path=${path}; ${attributes}`)
 }

@@ -21,7 +21,7 @@ const enter = async (password: string): Promise<number> =>
 /** Counts the statuses of so many concurrent tries. */
 async function statuses(
   count: number,
-  one: (at: number) => Promise<number>,
+  one: (index: number) => Promise<number>,
 ): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (const status of await Promise.all(Array.from({ length: count }, (_, index) => one(index))))
@@ -59,11 +59,11 @@ test('two processes check no more wrong passwords at once than one, and accept a
       await answer.arrayBuffer()
       return answer.status
     }
-    const both = (password: string) =>
+    const bothWays = (password: string) =>
       statuses(24, (index) => (index % 2 === 0 ? enter(password) : enterThere(password)))
-    expect(await both(demoPassword)).toEqual({ 200: 24 })
-    expect(await both('sai')).toEqual({ 401: 10, 429: 14 })
-    expect(await both(demoPassword)).toEqual({ 429: 24 })
+    expect(await bothWays(demoPassword)).toEqual({ 200: 24 })
+    expect(await bothWays('sai')).toEqual({ 401: 10, 429: 14 })
+    expect(await bothWays(demoPassword)).toEqual({ 429: 24 })
   } finally {
     await second.kill()
   }

@@ -24,19 +24,19 @@ const lines = new Map<string, (() => void)[]>()
 const busy = (): AppError => new AppError('BUSY', refusals.busy, { retryAfter: 5 })
 
 /**
- * Asks for a try until it is counted or refused. While open tries of the same `who` (name and source) decide, callers wait in line and only
+ * Asks for a try until it is counted or refused. While open tries of the same `tryKey` (name and source) decide, callers wait in line and only
  * the first one polls. Throws BUSY when the line is full or the wait too long.
  */
-export async function countedTry<T extends Counted>(who: string, ask: () => Promise<T>): Promise<T> {
+export async function countedTry<T extends Counted>(tryKey: string, ask: () => Promise<T>): Promise<T> {
   const until = Date.now() + patience
-  if (!lines.has(who)) {
+  if (!lines.has(tryKey)) {
     const answer = await ask()
     if (answer.tried !== undecided) return answer
   }
-  const line = lines.get(who)
+  const line = lines.get(tryKey)
   if (line && line.length >= mostInLine) throw busy()
   if (line) await new Promise<void>((go) => line.push(go))
-  else lines.set(who, [])
+  else lines.set(tryKey, [])
   try {
     while (Date.now() < until) {
       const answer = await ask()
@@ -45,9 +45,9 @@ export async function countedTry<T extends Counted>(who: string, ask: () => Prom
     }
     throw busy()
   } finally {
-    const next = lines.get(who)?.shift()
+    const next = lines.get(tryKey)?.shift()
     if (next) next()
-    else lines.delete(who)
+    else lines.delete(tryKey)
   }
 }
 

@@ -5,8 +5,8 @@ import { texts, type Account } from '#subjects/people/contract/calls/accounts.ts
 import { factorTexts } from '#subjects/people/contract/calls/second-factor.ts'
 import { actionsOf, type OpenDialog } from './account-actions.tsx'
 
-const all: Ability[] = ['user.edit', 'user.delete', 'managesPay', 'below3', 'below5']
-const account = (known: object = {}): Account =>
+const allAbilities: Ability[] = ['user.edit', 'user.delete', 'managesPay', 'below3', 'below5']
+const account = (overrides: object = {}): Account =>
   ({
     id: 'x',
     username: 'x',
@@ -14,7 +14,7 @@ const account = (known: object = {}): Account =>
     is_deleted: 0,
     second_factor: false,
     may: { update: true },
-    ...known,
+    ...overrides,
   }) as unknown as Account
 
 const opened: OpenDialog[] = []
@@ -24,9 +24,9 @@ const menu = (abilities: readonly Ability[], of = account(), ownId = 'me') =>
     ownId,
     open: (dialog) => opened.push(dialog),
   })
-const labels = (...given: Parameters<typeof menu>): string[] => menu(...given).map(({ label }) => label)
-const reasons = (...given: Parameters<typeof menu>): Record<string, string | undefined> =>
-  Object.fromEntries(menu(...given).map(({ label, reason }) => [label, reason]))
+const labels = (...args: Parameters<typeof menu>): string[] => menu(...args).map(({ label }) => label)
+const reasons = (...args: Parameters<typeof menu>): Record<string, string | undefined> =>
+  Object.fromEntries(menu(...args).map(({ label, reason }) => [label, reason]))
 
 test('D1-ACC-38: each right shows its own actions only', () => {
   expect(labels([])).toEqual([])
@@ -41,10 +41,10 @@ test('D1-ACC-38: each right shows its own actions only', () => {
 })
 
 test('a locked account can be unlocked, and one with a second factor can have it removed', () => {
-  expect(labels(all, account({ is_deleted: 1 }))).toContain('Mở khoá')
-  expect(labels(all, account({ is_deleted: 1 }))).not.toContain('Khoá')
-  expect(labels(all)).not.toContain('Đặt lại xác thực hai lớp')
-  expect(labels(all, account({ second_factor: true }))).toContain('Đặt lại xác thực hai lớp')
+  expect(labels(allAbilities, account({ is_deleted: 1 }))).toContain('Mở khoá')
+  expect(labels(allAbilities, account({ is_deleted: 1 }))).not.toContain('Khoá')
+  expect(labels(allAbilities)).not.toContain('Đặt lại xác thực hai lớp')
+  expect(labels(allAbilities, account({ second_factor: true }))).toContain('Đặt lại xác thực hai lớp')
 })
 
 test('D3-ACC-07: an equal or higher account offers no changes, except the bank account to users who manage pay', () => {
@@ -63,7 +63,7 @@ test('D3-ACC-07: an equal or higher account offers no changes, except the bank a
 })
 
 test('nobody can lock themselves, reset their own password or remove their own second factor here', () => {
-  expect(reasons(all, account({ second_factor: true }), 'x')).toMatchObject({
+  expect(reasons(allAbilities, account({ second_factor: true }), 'x')).toMatchObject({
     'Cấp mật khẩu mới': texts.ownPassword,
     'Đặt lại xác thực hai lớp': factorTexts.ownReset,
     Khoá: texts.notOneself,
@@ -71,7 +71,7 @@ test('nobody can lock themselves, reset their own password or remove their own s
     Sửa: undefined,
     'Tài khoản ngân hàng': undefined,
   })
-  const administrator = reasons(all, account({ role_priority: 1 }))
+  const administrator = reasons(allAbilities, account({ role_priority: 1 }))
   expect([administrator['Khoá'], administrator['Xoá']]).toEqual(
     Array.from({ length: 2 }, () => 'Không áp dụng cho tài khoản quản trị'),
   )
@@ -80,7 +80,7 @@ test('nobody can lock themselves, reset their own password or remove their own s
 test('each action opens its own dialog', () => {
   opened.length = 0
   const named = ['Sửa', 'Cấp mật khẩu mới', 'Tài khoản ngân hàng', 'Phân quyền', 'Bàn giao', 'Chọn kênh']
-  const actions = menu(all)
+  const actions = menu(allAbilities)
   for (const name of named) actions.find(({ label }) => label === name)?.run()
   expect(opened.map(({ kind }) => kind)).toEqual([
     'edit',

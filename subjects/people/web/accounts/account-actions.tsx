@@ -58,17 +58,17 @@ async function leftBehind(account: Account): Promise<string> {
     [appointments, 'lịch hẹn'],
     [askedAgain, 'số mời lại'],
   ] as const
-  const held = parts.filter(([n]) => n > 0).map(([n, what]) => `${formatMoney(n)} ${what}`)
-  if (held.length === 0) return ''
+  const heldTexts = parts.filter(([n]) => n > 0).map(([n, noun]) => `${formatMoney(n)} ${noun}`)
+  if (heldTexts.length === 0) return ''
   const above = account.group?.username ?? account.brand?.username ?? 'trụ sở'
-  return `\n${held.join(', ')} được chuyển cho ${above}.`
+  return `\n${heldTexts.join(', ')} được chuyển cho ${above}.`
 }
 
 /** Asks, naming what is left behind, then stops the account. */
 async function stop(call: Call, account: Account, question: Question): Promise<void> {
   try {
-    const left = await leftBehind(account)
-    await change(call, account, { ...question, body: `${question.body}${left}` }, texts.lockFailed)
+    const leftText = await leftBehind(account)
+    await change(call, account, { ...question, body: `${question.body}${leftText}` }, texts.lockFailed)
   } catch (error) {
     showError(error, texts.lockFailed)
   }
@@ -140,7 +140,7 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
   const higher = edits && !account.may.update ? { reason: texts.higherAccount } : {}
   const stop = stopReason(account, ownId)
   const dialog = (kind: Exclude<OpenDialog['kind'], 'create' | 'import'>) => () => open({ kind, account })
-  const shown: [boolean, RowAction][] = [
+  const offered: [boolean, RowAction][] = [
     [edits, { label: 'Sửa', icon: <IconPencil {...icon} />, inRow: true, run: dialog('edit'), ...higher }],
     [
       edits,
@@ -191,5 +191,5 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
       },
     ],
   ]
-  return shown.filter(([on]) => on).map(([, action]) => action)
+  return offered.filter(([on]) => on).map(([, action]) => action)
 }

@@ -21,7 +21,7 @@ import { PositionFields, useRoles } from './position-fields.tsx'
 import css from './accounts.module.css'
 
 /** The account as changed by somebody else, with the names of its role and unit. */
-function told(row: Readonly<Record<string, unknown>>) {
+function withNames(row: Readonly<Record<string, unknown>>) {
   const { role_name, brand, group } = row as unknown as Account
   return { ...row, role_id: role_name, brand_id: brand?.username, group_id: group?.username }
 }
@@ -29,19 +29,19 @@ function told(row: Readonly<Record<string, unknown>>) {
 type AccountDialogProps = {
   account: Account | null
   /** Initial values for a new account. */
-  given?: FormStart | undefined
+  initial?: FormStart | undefined
   onClose: () => void
 }
 
 /** State of the dialog and its saving. */
-function useAccountForm({ account, given = {}, onClose }: AccountDialogProps) {
+function useAccountForm({ account, initial = {}, onClose }: AccountDialogProps) {
   const roles = useRoles(account)
   const least = usePublicSetting('password.length')
   const uncalled = useCall('customer', heldBy, account ? { id: account.id } : null).data?.uncalled ?? 0
   const priorityOf = (roleId: string) => roles.find(({ id }) => id === roleId)?.priority
   const form: Form<AccountValues> = useCallForm(account ? updateAccount : createAccount, {
     ...rulesOf({ account, uncalled, priorityOf, least }),
-    start: { username: account?.username ?? '', password: '', numbers: 'return', ...given },
+    start: { username: account?.username ?? '', password: '', numbers: 'return', ...initial },
     row: account,
     // The leaders belong to a branch.
     follow: (_, name) => (name === 'brand_id' ? { group_id: '' } : {}),
@@ -62,7 +62,7 @@ export function AccountDialog(props: AccountDialogProps) {
       form={form}
       title={account ? 'Cập nhật nhân viên' : 'Tạo nhân viên'}
       note={account?.username}
-      tell={told}
+      tell={withNames}
       onClose={onClose}
     >
       <FormField form={form} name="fullname" autoFocus />

@@ -48,7 +48,7 @@ const placed = (key: 'brand' | 'group', title: string): Column<Account> => ({
   text: (row) => row[key]?.username ?? '',
 })
 
-const signedIn = ({ signed_in_at: at }: Account): string => (at ? formatShortInstant(at) : '')
+const signedIn = ({ signed_in_at: instant }: Account): string => (instant ? formatShortInstant(instant) : '')
 
 const columns: readonly Column<Account>[] = [
   { ...text('full_name', 'Họ tên', 190), pin: 'left', sort: { by: 'fullname', first: 'asc' } },
@@ -94,7 +94,7 @@ const drawer = {
 }
 
 function Dialogs({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
-  if (open.kind === 'create') return <AccountDialog account={null} given={open.start} onClose={onClose} />
+  if (open.kind === 'create') return <AccountDialog account={null} initial={open.start} onClose={onClose} />
   if (open.kind === 'import') return <StaffImport onClose={onClose} />
   const { kind, account } = open
   if (kind === 'edit') return <AccountDialog account={account} onClose={onClose} />

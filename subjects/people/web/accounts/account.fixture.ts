@@ -1,7 +1,7 @@
 /** An account of the staff list, for tests of what is done with one. */
 import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 
-export const accountOf = (username: string, known: Partial<Account> = {}): Account => ({
+export const accountOf = (username: string, overrides: Partial<Account> = {}): Account => ({
   id: username,
   username,
   fullname: `Tên ${username}`,
@@ -27,5 +27,5 @@ export const accountOf = (username: string, known: Partial<Account> = {}): Accou
   second_factor: null,
   createdAt: '2026-11-02T02:00:00.000Z',
   may: { update: true, remove: true },
-  ...known,
+  ...overrides,
 })

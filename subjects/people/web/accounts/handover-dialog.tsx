@@ -1,7 +1,7 @@
 /** Gives numbers and appointments of one person to another of the same unit (D3-ORG-04). */
 import { formatMoney } from '#kit/contract/money.ts'
 import type { Staff } from '#platform/contract/calls/staff.ts'
-import { handOver, heldBy, texts, type Held } from '#subjects/people/contract/calls/handovers.ts'
+import { handOver, heldBy, texts, type HeldNumbers } from '#subjects/people/contract/calls/handovers.ts'
 import { useCallForm } from '#kit/web/form/call-dialog.tsx'
 import { FormDialog } from '#kit/web/form/form-dialog.tsx'
 import { PickField } from '#kit/web/form/pick-field.tsx'
@@ -33,7 +33,7 @@ function recipients(staff: readonly Staff[], from: string): readonly Staff[] {
 const optionsOf = (staff: readonly Staff[]) =>
   staff.map(({ id, fullname, username }) => ({ value: id, label: fullname, note: username }))
 
-function Files({ form, held }: { form: Form<Values>; held: Held }) {
+function Files({ form, held }: { form: Form<Values>; held: HeldNumbers }) {
   const { except } = form.values
   if (held.files.length === 0) return <p className={css.hint}>{texts.nothing}</p>
   return (

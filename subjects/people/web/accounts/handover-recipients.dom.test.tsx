@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
-import { texts, type Held } from '#subjects/people/contract/calls/handovers.ts'
+import { texts, type HeldNumbers } from '#subjects/people/contract/calls/handovers.ts'
 import type { Staff } from '#platform/contract/calls/staff.ts'
 import { stubCalls, written } from '#test/sent.ts'
 import { open, reading } from '#platform/app/web/shell/page.fixture.tsx'
@@ -29,16 +29,20 @@ const files = [
   { id: 'f1', name: 'T10', numbers: 1_200, appointments: 3 },
   { id: 'f2', name: 'T11', numbers: 5, appointments: 0 },
 ]
-const held = (known: Partial<Held> = {}): Held => ({
+const heldAnswer = (overrides: Partial<HeldNumbers> = {}): HeldNumbers => ({
   uncalled: 1,
   askedAgain: 0,
   inHand: 0,
   appointments: 0,
   files,
-  ...known,
+  ...overrides,
 })
 
-async function dialog(from: string | undefined, write: () => unknown = () => ({}), of: Held = held()) {
+async function dialog(
+  from: string | undefined,
+  write: () => unknown = () => ({}),
+  of: HeldNumbers = heldAnswer(),
+) {
   const calls = stubCalls((path, { method }) => {
     if (method !== 'GET') return write()
     return path.endsWith('/held') ? of : { values: staff, count: staff.length }
@@ -100,7 +104,7 @@ test('D3-ORG-04: with no file left, or nothing held, there is nothing to hand ov
 })
 
 test('who holds nothing has nothing to hand over', async () => {
-  const { save } = await dialog('ha', undefined, held({ files: [] }))
+  const { save } = await dialog('ha', undefined, heldAnswer({ files: [] }))
   expect(save()).toHaveProperty('disabled', true)
 })
 

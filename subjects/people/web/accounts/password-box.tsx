@@ -23,7 +23,7 @@ const icon = { size: 16, stroke: 1.9 } as const
 
 export function PasswordBox<N extends string>(props: BoxProps<N>) {
   const { form, name, label, first, hint, make, onEnter } = props
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const tools = (value: string): ReactNode => (
     <>
       {make && (
@@ -32,7 +32,7 @@ export function PasswordBox<N extends string>(props: BoxProps<N>) {
           label="Tạo mật khẩu"
           onClick={() => {
             make()
-            setShown(true)
+            setVisible(true)
           }}
         >
           <IconWand {...icon} />
@@ -43,8 +43,12 @@ export function PasswordBox<N extends string>(props: BoxProps<N>) {
           <IconCopy {...icon} />
         </IconButton>
       )}
-      <IconButton small label={shown ? 'Ẩn mật khẩu' : 'Hiện mật khẩu'} onClick={() => setShown(!shown)}>
-        {shown ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
+      <IconButton
+        small
+        label={isVisible ? 'Ẩn mật khẩu' : 'Hiện mật khẩu'}
+        onClick={() => setVisible(!isVisible)}
+      >
+        {isVisible ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
       </IconButton>
     </>
   )
@@ -54,7 +58,7 @@ export function PasswordBox<N extends string>(props: BoxProps<N>) {
         <TextBox
           {...control}
           {...(first && { 'data-autofocus': true })}
-          type={shown ? 'text' : 'password'}
+          type={isVisible ? 'text' : 'password'}
           autoComplete="new-password"
           maxLength={255}
           value={value}

@@ -17,21 +17,21 @@ const values = [
   permission('3', 'role.get', 'Vai trò'),
 ]
 
-type Known = { chosen?: string[]; given?: string[]; before?: string[] }
+type Known = { chosen?: string[]; fromRole?: string[]; before?: string[] }
 
-function Checklist({ chosen = [], given = [], before = [] }: Known) {
+function Checklist({ chosen = [], fromRole = [], before = [] }: Known) {
   const form = useForm({ start: { permissions: chosen }, save: async () => undefined, check: () => ({}) })
   return (
     <>
-      <PermissionChecklist form={form} given={new Set(given)} before={before.map((id) => ({ id }))} />
+      <PermissionChecklist form={form} fromRole={new Set(fromRole)} before={before.map((id) => ({ id }))} />
       <output>{form.values.permissions.join()}</output>
     </>
   )
 }
 
-function list(known: Known): Reading & { disabled: string[] } {
+function list(overrides: Known): Reading & { disabled: string[] } {
   answered('permission', permissionList, { page: '0', count: '1000' }, { values, count: 3 } as never)
-  const reading = read(<Checklist {...known} />)
+  const reading = read(<Checklist {...overrides} />)
   const boxes = reading.html.match(/<input[^>]*disabled=""[^>]*>/g) ?? []
   return { ...reading, disabled: boxes.map((box) => /aria-label="([^"]*)"/.exec(box)?.[1] ?? '') }
 }
@@ -49,7 +49,7 @@ test('D1-Q-036: a user grants only permissions that they have, and may remove ex
 })
 
 test('D1-ACC-23: permissions of the role are ticked and fixed; their group is ticked when the rest of it is', () => {
-  const { disabled, ticked, text } = list({ given: ['1'], chosen: ['2'] })
+  const { disabled, ticked, text } = list({ fromRole: ['1'], chosen: ['2'] })
   expect(disabled).toEqual(['Quyền 1', 'Quyền 3'])
   expect(ticked).toEqual(['Chọn cả nhóm Nhân viên', 'Quyền 1', 'Quyền 2'])
   expect(text).toContain('Quyền 1 từ vai trò')
@@ -61,9 +61,9 @@ test('a group without a changeable permission has no box for the group', () => {
 })
 
 /** Opens the list; the answer presses a box and says which permissions are chosen then. */
-function pressing(known: Known) {
+function pressing(overrides: Known) {
   answered('permission', permissionList, { page: '0', count: '1000' }, { values, count: 3 } as never)
-  const user = open(<Checklist {...known} />)
+  const user = open(<Checklist {...overrides} />)
   return async (box: string): Promise<string> => {
     await user.click(screen.getByRole('checkbox', { name: box }))
     return screen.getByRole('status').textContent
@@ -72,7 +72,7 @@ function pressing(known: Known) {
 
 test('D1-Q-036: the box of a group grants what the user has and removes no more than that', async () => {
   const all = [...values, permission('4', 'user.edit')]
-  const press = pressing({ chosen: ['3', '4'], given: ['1'] })
+  const press = pressing({ chosen: ['3', '4'], fromRole: ['1'] })
   answered('permission', permissionList, { page: '0', count: '1000' }, { values: all, count: 4 } as never)
   // 4 is of the group, chosen already, and nothing the actor has; 3 is of another group.
   expect(await press('Chọn cả nhóm Nhân viên')).toBe('2,3,4')

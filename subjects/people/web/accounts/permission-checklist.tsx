@@ -15,7 +15,7 @@ export const idsOf = (permissions: readonly { id: string }[] = []): string[] =>
 type ChecklistProps = {
   form: Form<{ permissions: string[] }>
   /** Permissions that the account has through its role: ticked, but not editable here. */
-  given?: ReadonlySet<string>
+  fromRole?: ReadonlySet<string>
   /** The selection when the dialog opened: may be removed even by users without that permission. */
   before: readonly { id: string }[]
 }
@@ -29,30 +29,32 @@ function byCategory(permissions: readonly Permission[]): [string, Permission[]][
 
 type GroupProps = ChecklistProps & { label: string; permissions: readonly Permission[] }
 
-function Group({ label, permissions, form, given, before }: GroupProps) {
-  const { permissions: held } = useActor()
+function Group({ label, permissions, form, fromRole, before }: GroupProps) {
+  const { permissions: ownPermissions } = useActor()
   const chosen = new Set(form.values.permissions)
   const mayTake = (id: string): boolean => before.some((one) => one.id === id)
-  const free = permissions.filter(({ id, code }) => !given?.has(id) && (held.has(code) || mayTake(id)))
+  const free = permissions.filter(
+    ({ id, code }) => !fromRole?.has(id) && (ownPermissions.has(code) || mayTake(id)),
+  )
   const ticked = free.filter(({ id }) => chosen.has(id)).length
   const set = (ids: readonly string[], on: boolean): void => {
     const next = new Set(ids)
     const others = form.values.permissions.filter((id) => !next.has(id))
     form.set('permissions', (on ? [...others, ...ids] : others).toSorted())
   }
-  const all = free.length > 0 && ticked === free.length
+  const allTicked = free.length > 0 && ticked === free.length
   return (
     <fieldset className={css.group}>
       <legend>
         {free.length > 0 && (
           <Check
             label={`Chọn cả nhóm ${label}`}
-            checked={all}
-            mixed={ticked > 0 && !all}
+            checked={allTicked}
+            mixed={ticked > 0 && !allTicked}
             onChange={() =>
               set(
                 free.map(({ id }) => id),
-                !all,
+                !allTicked,
               )
             }
           />
@@ -62,10 +64,14 @@ function Group({ label, permissions, form, given, before }: GroupProps) {
       <div className={css.codes}>
         {permissions.map(({ id, name, code }) => {
           const off = !free.some((one) => one.id === id)
-          const inRole = given?.has(id)
-          const why = inRole ? 'Đã có từ vai trò' : off ? 'Bạn không có quyền này nên không cấp được' : code
+          const inRole = fromRole?.has(id)
+          const tooltip = inRole
+            ? 'Đã có từ vai trò'
+            : off
+              ? 'Bạn không có quyền này nên không cấp được'
+              : code
           return (
-            <label key={id} className={css.tick} data-off={off || undefined} title={why}>
+            <label key={id} className={css.tick} data-off={off || undefined} title={tooltip}>
               <Check
                 label={name}
                 checked={inRole || chosen.has(id)}

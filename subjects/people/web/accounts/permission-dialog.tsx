@@ -9,7 +9,7 @@ import { idsOf, PermissionChecklist } from './permission-checklist.tsx'
 /** The dialog of one account. */
 export function PermissionDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const role = useCall('role', oneRole, { id: account.role_id })
-  const given = useMemo(() => new Set(idsOf(role.data?.permissions)), [role.data])
+  const fromRole = useMemo(() => new Set(idsOf(role.data?.permissions)), [role.data])
   return (
     <CallDialog
       call={updateAccount}
@@ -23,7 +23,7 @@ export function PermissionDialog({ account, onClose }: { account: Account; onClo
       refreshes={['users']}
       onClose={onClose}
     >
-      {(form) => <PermissionChecklist form={form} given={given} before={account.permissions} />}
+      {(form) => <PermissionChecklist form={form} fromRole={fromRole} before={account.permissions} />}
     </CallDialog>
   )
 }

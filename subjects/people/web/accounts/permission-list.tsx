@@ -35,8 +35,8 @@ const source = listOfCall('permission', permissionList)
 async function copyCodes(ids: ReadonlySet<string> | null, query: ListQuery): Promise<void> {
   try {
     // Ticked rows may be on other pages, so the codes are read from the whole list.
-    const all = await everyRow(source, ids ? {} : query)
-    const chosen = ids ? all.filter(({ id }) => ids.has(id)) : all
+    const rows = await everyRow(source, ids ? {} : query)
+    const chosen = ids ? rows.filter(({ id }) => ids.has(id)) : rows
     await copyText(chosen.map(({ code }) => code).join('\n'))
   } catch (error) {
     showError(error)

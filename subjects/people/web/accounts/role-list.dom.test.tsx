@@ -10,7 +10,7 @@ import { open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import RoleList from './role-list.tsx'
 
-const role = (id: string, known: Partial<Role> = {}): Role => ({
+const role = (id: string, overrides: Partial<Role> = {}): Role => ({
   id,
   name: `Vai trò ${id}`,
   priority: 5,
@@ -18,7 +18,7 @@ const role = (id: string, known: Partial<Role> = {}): Role => ({
   accounts: 0,
   version: 1,
   may: { update: true, remove: true },
-  ...known,
+  ...overrides,
 })
 const roles = [role('a'), role('b'), role('c')]
 

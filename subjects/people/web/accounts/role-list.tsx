@@ -61,9 +61,9 @@ const drawer = {
 }
 
 const icon = { size: 16, stroke: 1.5 }
-const questionOf = (what: string) => ({
+const questionOf = (subject: string) => ({
   title: messages.deleteTitle,
-  body: `${messages.deleteConfirm}\n${what}`,
+  body: `${messages.deleteConfirm}\n${subject}`,
   danger: true,
 })
 
@@ -105,7 +105,7 @@ function useActions(edit: (role: Role) => void): (role: Role) => RowAction[] {
   const allowed = useCan()
   return (role) => {
     const higher = (may: boolean) => (may ? {} : { reason: accountTexts.higherRole })
-    const shown: [boolean, RowAction][] = [
+    const offered: [boolean, RowAction][] = [
       [
         allowed('role.edit'),
         {
@@ -128,7 +128,7 @@ function useActions(edit: (role: Role) => void): (role: Role) => RowAction[] {
         },
       ],
     ]
-    return shown.filter(([on]) => on).map(([, action]) => action)
+    return offered.filter(([on]) => on).map(([, action]) => action)
   }
 }
 
@@ -159,8 +159,8 @@ export default function RoleList() {
         bulk={({ ids, all, clear, answer, state }) => {
           if (!allowed('role.delete')) return []
           const roles = async (): Promise<readonly Role[]> => {
-            const found = await everyRow(source, all ? state.query : {})
-            return all ? found : found.filter(({ id }) => ids.has(id))
+            const roles = await everyRow(source, all ? state.query : {})
+            return all ? roles : roles.filter(({ id }) => ids.has(id))
           }
           const many = all ? (answer?.count ?? 0) : ids.size
           return [

@@ -43,9 +43,9 @@ async function takePasswords(importId: string): Promise<void> {
 /** While passwords are generated, in ms. */
 const pollEvery = 1_000
 
-const renewQuestion = (left: number) => ({
+const renewQuestion = (count: number) => ({
   title: 'Cấp lại mật khẩu một lần',
-  body: `${left} người chưa đặt mật khẩu riêng sẽ có mật khẩu mới, mật khẩu đã phát cho họ không dùng được nữa.`,
+  body: `${count} người chưa đặt mật khẩu riêng sẽ có mật khẩu mới, mật khẩu đã phát cho họ không dùng được nữa.`,
   confirmLabel: 'Cấp lại',
   danger: true,
 })
@@ -70,8 +70,8 @@ function Passwords({ id, onProgress }: PasswordsProps) {
     await takePasswords(id)
     await refresh('users')
   })
-  const renew = useAction(async (idempotencyKey: string, left: number) => {
-    if (!(await confirm(renewQuestion(left)))) return
+  const renew = useAction(async (idempotencyKey: string, count: number) => {
+    if (!(await confirm(renewQuestion(count)))) return
     await send(renewPasswords, { id }, { idempotencyKey })
     await refresh('users')
   })

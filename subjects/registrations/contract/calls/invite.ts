@@ -159,10 +159,10 @@ export const inviteTexts = {
   reload: 'Muốn lấy mã mới thì nhập lại số',
   unsent: 'Nhà mạng chưa gửi được mã OTP, lấy mã mới',
   underWay: 'Đang chờ nhà mạng trả lời yêu cầu trước của số và gói này',
-  /** `at` is already formatted. */
-  again: (pack: string, at: string): string =>
-    `Số này đã đăng ký hoặc đang được lấy mã gói ${pack} lúc ${at}, đăng ký nữa khách có thể bị trừ tiền lần nữa`,
-  wrong: (message: string, left: number): string => `${message}, còn ${left} lần nhập`,
+  /** `time` is already formatted. */
+  again: (pack: string, time: string): string =>
+    `Số này đã đăng ký hoặc đang được lấy mã gói ${pack} lúc ${time}, đăng ký nữa khách có thể bị trừ tiền lần nữa`,
+  wrong: (message: string, triesLeft: number): string => `${message}, còn ${triesLeft} lần nhập`,
   usedUp: `Nhập sai mã OTP ${codeTries} lần, lấy mã mới`,
   outcomeUnknown: 'Nhà mạng chưa trả lời, đang hỏi lại kết quả; xem ở lịch sử',
   neverKnown: 'Nhà mạng không cho biết kết quả',

@@ -45,14 +45,14 @@ export const openOffer = defineCall({
 })
 
 export const offerTexts = {
-  /** `at` is already formatted. */
-  again: (pack: string, at: string): string =>
-    `Số này đã có trong danh sách mời hôm nay, gói ${pack}, lúc ${at}: mời hai lần khách bị gọi hai lần`,
+  /** `time` is already formatted. */
+  again: (pack: string, time: string): string =>
+    `Số này đã có trong danh sách mời hôm nay, gói ${pack}, lúc ${time}: mời hai lần khách bị gọi hai lần`,
   askTitle: 'Mời gói hôm sau',
   ask: 'Xác nhận đã mời khách hàng này?',
   otp: 'Mời bằng OTP',
-  /** `at` is already formatted. */
-  registered: (pack: string | null, at: string): string => `Đã đăng ký ${pack ?? ''} ${at}`,
+  /** `time` is already formatted. */
+  registered: (pack: string | null, time: string): string => `Đã đăng ký ${pack ?? ''} ${time}`,
   undoTitle: 'Bỏ đánh dấu đã mời',
   undo: 'Xác nhận chưa mời khách hàng này?',
 } as const

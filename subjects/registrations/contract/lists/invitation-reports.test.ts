@@ -13,8 +13,8 @@ test('an invitation is NONE, SUCCESS or FAILD in the history of each tab and of 
 
 test('the commands are DK and GIAHAN (D1-CONST-04, D1-Q-165)', () => {
   for (const report of invitationReports) {
-    const asked = fieldOf(report, 'requestType').options ?? []
-    expect(asked.map(({ value }) => value).toSorted()).toEqual(['DK', 'GIAHAN'])
+    const options = fieldOf(report, 'requestType').options ?? []
+    expect(options.map(({ value }) => value).toSorted()).toEqual(['DK', 'GIAHAN'])
   }
 })
 
@@ -41,8 +41,8 @@ test('the tables have their columns, pages of 10, 20 or 50, and states as text (
   ])
   for (const report of invitationReports) {
     expect(report.paging).toEqual({ sizes: [10, 20, 50], size: 10 })
-    const said = fieldOf(report, 'status').options?.map(({ value, label }) => `${value} ${label}`)
-    expect(said).toEqual(['NONE Chờ xác nhận', 'SUCCESS Thành công', 'FAILD Thất bại'])
+    const labels = fieldOf(report, 'status').options?.map(({ value, label }) => `${value} ${label}`)
+    expect(labels).toEqual(['NONE Chờ xác nhận', 'SUCCESS Thành công', 'FAILD Thất bại'])
   }
   const words = (name: 'resultCode' | 'requestType') =>
     Object.fromEntries(fieldOf(report9332, name).options?.map(({ value, label }) => [value, label]) ?? [])

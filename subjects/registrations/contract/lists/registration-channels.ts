@@ -9,7 +9,7 @@ const [qcmb, hnimb] = channelPrefixes
 /** Whether the username starts with the prefix, or looks so (D3-ORG-09). */
 const starts = ({ username }: Actor, prefix: string): boolean => looksLikeStart(username, prefix)
 const manages = (actor: Actor): boolean => can(actor, 'below3')
-const all = (): boolean => true
+const everybody = (): boolean => true
 
 const channels: readonly { code: string; may: (actor: Actor) => boolean }[] = [
   { code: 'd1', may: (actor) => manages(actor) || !(starts(actor, qcmb) || starts(actor, hnimb)) },
@@ -18,8 +18,8 @@ const channels: readonly { code: string; may: (actor: Actor) => boolean }[] = [
   { code: 'tr8', may: manages },
   { code: 'ga22', may: (actor) => manages(actor) || starts(actor, qcmb) },
   { code: 'ga23', may: (actor) => manages(actor) || starts(actor, hnimb) },
-  { code: 'vg8', may: all },
-  { code: 'dag9', may: all },
+  { code: 'vg8', may: everybody },
+  { code: 'dag9', may: everybody },
 ]
 
 /** Channel codes available to `actor`, in select order. */

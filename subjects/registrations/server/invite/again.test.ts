@@ -19,19 +19,19 @@ setUpInvite(
   },
 )
 
-const command = (who: Caller, phone: string, more: object = {}): Promise<Answer> =>
-  who.post('/api/v1/vas/mobifone/invite', { type: '9332', phone, package: 'VD90', command: 'DK', ...more })
+const command = (caller: Caller, phone: string, more: object = {}): Promise<Answer> =>
+  caller.post('/api/v1/vas/mobifone/invite', { type: '9332', phone, package: 'VD90', command: 'DK', ...more })
 const registered = async (phone: string): Promise<number> =>
   (await carrier.registered()).filter(({ isdn }) => isdn === phone).length
 
 test('a registration within 24 hours, by whomever and in whatever way, gives 409 AGAIN with its time and no name, unless confirmed; renewals are not checked (D3-OTP-05)', async () => {
   const phone = nextPhone()
   expect((await command(one, phone)).status).toBe(200)
-  for (const [who, pack] of [
+  for (const [username, pack] of [
     [one, 'VD90'],
     [other, 'vd90'],
   ] as const) {
-    const again = await command(who, phone, { package: pack })
+    const again = await command(username, phone, { package: pack })
     expect([again.status, again.body.code]).toEqual([409, 'AGAIN'])
     expect(again.body.msg).toMatch(/\d\d-\d\d-\d{4} \d\d:\d\d/)
     expect(again.text).not.toMatch(/sale11|Nguyễn/)
@@ -105,8 +105,8 @@ test('while the outcome of a request is unknown, a second one for the number and
   expect((await command(other, phone, { package: 'VD120' })).status).toBe(200)
 })
 
-const mfyOf = (who: Caller, phone: string, more: object = {}): Promise<Answer> =>
-  who.post('/api/v1/mfy', { so_dien_thoai: phone, ma_goi: 'VD90', gia_ban_goi: 1, ...more })
+const mfyOf = (caller: Caller, phone: string, more: object = {}): Promise<Answer> =>
+  caller.post('/api/v1/mfy', { so_dien_thoai: phone, ma_goi: 'VD90', gia_ban_goi: 1, ...more })
 
 test('an open Mfy request is asked about before a code or command for its package, in every spelling and for everybody; an ended one is not (D3-OTP-08)', async () => {
   await addMfyPrices(server.pool)
@@ -116,12 +116,12 @@ test('an open Mfy request is asked about before a code or command for its packag
   await server.pool.query(
     sql`UPDATE mfy SET created_at = now() - interval '3 days' WHERE so_dien_thoai = ${phone}`,
   )
-  for (const who of [one, other]) {
-    const refused = await command(who, phone, { package: 'v d90' })
+  for (const username of [one, other]) {
+    const refused = await command(username, phone, { package: 'v d90' })
     expect([refused.status, refused.body.code]).toEqual([409, 'AGAIN'])
     expect(refused.body.msg).toMatch(/đơn Mfy gói VD90 chưa xong, tạo lúc \d\d-\d\d-\d{4} \d\d:\d\d/)
     expect(refused.text).not.toMatch(/sale11|Nguyễn/)
-    const code = await who.post('/api/v1/vas/mobifone/inviteGetOTP', { phone, package: 'VD90' })
+    const code = await username.post('/api/v1/vas/mobifone/inviteGetOTP', { phone, package: 'VD90' })
     expect(code.body.code).toBe('AGAIN')
   }
   expect(await registered(phone)).toBe(0)
@@ -145,7 +145,7 @@ test("creating a Mfy request asks when the package was registered within a day o
 
   const coded = nextPhone()
   await getOrder(one, coded)
-  for (const who of [one, other]) expect((await mfyOf(who, coded)).body.code).toBe('AGAIN')
+  for (const username of [one, other]) expect((await mfyOf(username, coded)).body.code).toBe('AGAIN')
   await server.pool.query(sql`
     UPDATE invitation_orders o SET expires_at = now() FROM invitation_history h WHERE h.id = o.history_id AND h.msisdn = ${coded}`)
   expect((await mfyOf(other, coded)).status).toBe(200)

@@ -37,7 +37,7 @@ export async function askCode(tab: CodeTab, input: ParsedOf<AskCode>, ctx: Ctx, 
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const begun = await inTransaction(ctx.services, ctx, (within) =>
-    beginOrder({ source: tab.type, asked: request, again: input.xac_nhan_lai === true, domain }, within),
+    beginOrder({ source: tab.type, request, again: input.xac_nhan_lai === true, domain }, within),
   )
   if (!begun) throw new AppError('INTERNAL', inviteTexts.unsent, { inner: 'a code has no click' })
   const { id, pack } = begun

@@ -44,7 +44,7 @@ export async function concluded(
 }
 
 /** The current row, when the background job was faster. */
-export async function rowNow(id: string, ctx: Ctx): Promise<Settled> {
+export async function currentRow(id: string, ctx: Ctx): Promise<Settled> {
   const { rows } = await ctx.db.query<Pick<Settled, 'status' | 'result'>>(sql`
     SELECT status, coalesce(result, '') AS result FROM invitation_history WHERE id = ${id}`)
   const row = rows[0]

@@ -33,11 +33,11 @@ const linesOf = async (phone: string) => {
     SELECT username_nv FROM revenue_line WHERE so_dien_thoai_cs = ${phone}`)
   return rows.map(({ username_nv }) => username_nv)
 }
-const openOf = async (who: Caller) =>
-  ((await who.get(`${openOrders.path}?type=9084`)).data as { values: OpenOrder[] }).values
+const openOf = async (caller: Caller) =>
+  ((await caller.get(`${openOrders.path}?type=9084`)).data as { values: OpenOrder[] }).values
 /** Waits until a change of rights or sessions has reached every process, at most a second. */
-const become = async (who: Caller, path: string, status: number) => {
-  await expect.poll(async () => (await who.get(path)).status, { timeout: 1_000 }).toBe(status)
+const become = async (caller: Caller, path: string, status: number) => {
+  await expect.poll(async () => (await caller.get(path)).status, { timeout: 1_000 }).toBe(status)
 }
 const search = '/api/v1/report-9084/search'
 const me = '/api/v1/auth/me'
@@ -46,12 +46,12 @@ const untouched = { status: 'NONE', result: null, tries: 0 }
 test('losing the channel or the right while a code is open is reported without using a try; with it again the code can be confirmed (D3-OTP-02, D2-Q-147)', async () => {
   const phone = nextPhone()
   const order = await getOrder(seller, phone)
-  const said = async () => {
+  const confirmAnswer = async () => {
     const { status, body } = await confirmOrder(seller, phone, order)
     return [status, body.msg]
   }
   await chooseCodeChannels(server.pool, 'chinhanh1', false)
-  expect(await said()).toEqual([403, inviteTexts.noChannel])
+  expect(await confirmAnswer()).toEqual([403, inviteTexts.noChannel])
   await chooseCodeChannels(server.pool, 'chinhanh1')
   const admin = await server.as('admin')
   const { rows } = await server.pool.query<{ id: string; held: string[]; otp: string }>(`
@@ -62,12 +62,12 @@ test('losing the channel or the right while a code is open is reported without u
   const allow = (permissions: string[]) => admin.put(`/api/v1/role/${id}`, { permissions })
   expect((await allow(held.filter((one) => one !== otp))).status).toBe(200)
   await become(seller, search, 403)
-  expect(await said()).toEqual([403, messages.forbidden])
+  expect(await confirmAnswer()).toEqual([403, messages.forbidden])
   expect(await stateOf(order)).toEqual(untouched)
   expect((await carrier.registered()).filter(({ isdn }) => isdn === phone)).toEqual([])
   await allow(held)
   await become(seller, search, 200)
-  expect(await said()).toEqual([200, inviteTexts.confirmed])
+  expect(await confirmAnswer()).toEqual([200, inviteTexts.confirmed])
   expect(await linesOf(phone)).toEqual(['sale111'])
 })
 

@@ -23,8 +23,8 @@ type Row = Record<string, unknown>
 const row = async (id: string): Promise<Row> =>
   (await server.pool.query<Row>(sql`SELECT * FROM invitation_history WHERE id = ${id}`)).rows[0] ?? {}
 const outcomeOf = ({ status, body }: Answer) => [status, body.code, body.msg]
-const ask = (who: Caller, body: object, type: keyof typeof codeCalls = '9084') =>
-  who.post(codeCalls[type].ask.path, { type, ...body })
+const ask = (caller: Caller, body: object, type: keyof typeof codeCalls = '9084') =>
+  caller.post(codeCalls[type].ask.path, { type, ...body })
 
 describe.each(codeTabs)('$type', ({ type, sold }) => {
   test('a code is sent and confirmed once; row, messages and revenue line show it (D2-INVIT-20 to 22, D2-INVIT-24, D2-INVIT-52, D2-INVIT-54, D2-INVIT-55, D2-Q-138, D2-Q-140, D2-Q-149, D2-REVF-04)', async () => {
@@ -133,8 +133,8 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
   })
 
   test('after five minutes the order ends, whether somebody tries or not', async () => {
-    const [tried, left] = [nextPhone(), nextPhone()]
-    const orders = [await getOrder(seller, tried), await getOrder(seller, left)]
+    const [tried, abandoned] = [nextPhone(), nextPhone()]
+    const orders = [await getOrder(seller, tried), await getOrder(seller, abandoned)]
     await server.pool.query(sql`
       UPDATE invitation_orders SET expires_at = expires_at - interval '5 minutes' WHERE history_id = ANY(${orders})`)
     expect(outcomeOf(await confirmOrder(seller, tried, orders[0] ?? ''))).toEqual([
@@ -235,12 +235,12 @@ test('a success is announced to everybody at the same address, with names and nu
 })
 
 describe('who may (D2-INVIT-10 to 12, D2-INVIT-14, D2-Q-03, D2-Q-147, D2-Q-148)', () => {
-  const types = async (who: string) =>
-    ((await (await server.as(who)).get('/api/v1/vas/mobifone/tabs')).data as { types: string[] }).types
-  const all = codeTabs.map(({ type }) => type)
+  const types = async (username: string) =>
+    ((await (await server.as(username)).get('/api/v1/vas/mobifone/tabs')).data as { types: string[] }).types
+  const allTypes = codeTabs.map(({ type }) => type)
 
   test('the channel of the account or of its branch opens the tabs, each its own', async () => {
-    expect(await types('sale111')).toEqual(all)
+    expect(await types('sale111')).toEqual(allTypes)
     expect(await types('sale211')).toEqual([])
     expect((await ask(await server.as('sale211'), { phone: nextPhone(), package: 'VD90' })).status).toBe(403)
     await server.pool.query(`INSERT INTO userkenhmoigoi (staff_username, kenh, active)
@@ -260,7 +260,7 @@ describe('who may (D2-INVIT-10 to 12, D2-INVIT-14, D2-Q-03, D2-Q-147, D2-Q-148)'
   test('managers need neither permission nor channel', async () => {
     await server.pool.query(`DELETE FROM role_permissions USING roles r, permissions p
       WHERE r.id = role_id AND p.id = permission_id AND r.priority = 2 AND p.code LIKE 'care.otp%'`)
-    expect(await types('quanly')).toEqual(all)
+    expect(await types('quanly')).toEqual(allTypes)
     const answer = await ask(await server.as('quanly'), { phone: nextPhone(), package: 'VD90' })
     expect(answer.status).toBe(200)
   })
@@ -286,15 +286,15 @@ test('the general call confirms a code of the type it names (D2-INVIT-53)', asyn
 })
 
 test('an open row of yesterday with no order under way ends by itself, on record (D3-OTP-02)', async () => {
-  const left = await getOrder(seller, nextPhone())
+  const abandoned = await getOrder(seller, nextPhone())
   const living = await getOrder(seller, nextPhone())
   await server.pool.query(sql`
-    UPDATE invitation_history SET "genDate" = now() - interval '2 days' WHERE id = ANY(${[left, living]}::uuid[])`)
-  await server.pool.query(sql`DELETE FROM invitation_orders WHERE history_id = ${left}`)
+    UPDATE invitation_history SET "genDate" = now() - interval '2 days' WHERE id = ANY(${[abandoned, living]}::uuid[])`)
+  await server.pool.query(sql`DELETE FROM invitation_orders WHERE history_id = ${abandoned}`)
   await endLeftBehind(server.api.services)
-  expect(await row(left)).toMatchObject({ status: 'FAILD', result: inviteTexts.expired })
+  expect(await row(abandoned)).toMatchObject({ status: 'FAILD', result: inviteTexts.expired })
   expect(await row(living)).toMatchObject({ status: 'NONE' })
-  expect((await trailOf(server.pool, 'invitation_history', left)).at(-1)).toMatch(/update$/)
+  expect((await trailOf(server.pool, 'invitation_history', abandoned)).at(-1)).toMatch(/update$/)
 })
 
 test('the number of codes per phone and hour is limited for all users together; then 429 names the limit (D2-INVIT-20)', async () => {
@@ -303,8 +303,8 @@ test('the number of codes per phone and hour is limited for all users together; 
   const answers: Answer[] = []
   for (let index = 0; index < 6; index++) answers.push(await ask(seller, { phone, package: 'VD90' }))
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-  for (const who of [seller, other])
-    expect(outcomeOf(await ask(who, { phone, package: 'VD90' }))).toEqual([
+  for (const username of [seller, other])
+    expect(outcomeOf(await ask(username, { phone, package: 'VD90' }))).toEqual([
       429,
       'RATE_LIMITED',
       'Số này đã được lấy OTP 6 lần trong một giờ, vui lòng chờ rồi thử lại',

@@ -26,15 +26,15 @@ afterAll(async () => {
   await carrier.close()
 })
 
-const send = async (who: string, body: object, key?: string) =>
-  (await server.as(who)).post(
+const send = async (username: string, body: object, key?: string) =>
+  (await server.as(username)).post(
     '/api/v1/vas/mobifone/invite',
     { type: '9332', package: 'VD90', ...body },
     key === undefined ? undefined : { 'idempotency-key': key },
   )
-const list = async (who: string, phone: string) =>
+const list = async (username: string, phone: string) =>
   (
-    (await (await server.as(who)).get(`/api/v1/report-9332/search?phone=0${phone}`)).data as {
+    (await (await server.as(username)).get(`/api/v1/report-9332/search?phone=0${phone}`)).data as {
       values: object[]
     }
   ).values
@@ -50,10 +50,10 @@ test('each command needs a permission code of its tabs, also for managers (D2-IN
     quanly: [],
     sale211: [],
   }
-  for (const [who, commands] of Object.entries(allowed)) {
+  for (const [username, commands] of Object.entries(allowed)) {
     for (const command of ['DK', 'GIAHAN']) {
-      const { status } = await send(who, { phone: nextPhone(), command })
-      expect([who, command, status]).toEqual([who, command, commands.includes(command) ? 200 : 403])
+      const { status } = await send(username, { phone: nextPhone(), command })
+      expect([username, command, status]).toEqual([username, command, commands.includes(command) ? 200 : 403])
     }
   }
   expect((await send('admin', { phone: nextPhone(), command: 'HUY' })).body).toMatchObject({
@@ -130,15 +130,15 @@ test('a repeated click is processed once and gets the same answer (D2-Q-140)', a
 })
 
 test('the histories of 9332 are for holders of one of the three codes, and for managers (D2-MAP-78)', async () => {
-  for (const [who, status] of [
+  for (const [username, status] of [
     ['sale111', 200],
     ['sale112', 200],
     ['sale113', 200],
     ['quanly', 200],
     ['sale211', 403],
   ] as const) {
-    expect([who, (await (await server.as(who)).get('/api/v1/report-9332/search')).status]).toEqual([
-      who,
+    expect([username, (await (await server.as(username)).get('/api/v1/report-9332/search')).status]).toEqual([
+      username,
       status,
     ])
   }

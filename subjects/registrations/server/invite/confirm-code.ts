@@ -9,7 +9,7 @@ import { withMsg } from '#kit/server/answer.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { inTransaction } from '#kit/server/transaction.ts'
 import { requireNoneSince, requireNonePending, lockRegistration } from './recent-registrations.ts'
-import { concluded, rowNow } from './ask-outcome.ts'
+import { concluded, currentRow } from './ask-outcome.ts'
 import { failOrders, lostAfter } from './orders.ts'
 import { phoneOfOrder } from './open-orders.ts'
 import { readConfirmation, requireType, uuid, type Confirmation } from './read-invitation.ts'
@@ -45,13 +45,13 @@ async function refusal(tab: CodeTab, { phone, pack, order }: Confirmation, ctx: 
 
 type Taken = { order: string; pack: string } | { refusal: string }
 
-type Try = { asked: Confirmation; again: boolean; attempt: string }
+type Try = { request: Confirmation; again: boolean; attempt: string }
 
 /**
  * Takes one try of the order if it is the caller's own, for this phone and package, open, and not being tried. AGAIN, without using a try,
  * when the same was registered since the code was requested (D3-OTP-05).
  */
-async function takeTry(tab: CodeTab, { asked: request, again, attempt }: Try, ctx: Ctx): Promise<Taken> {
+async function takeTry(tab: CodeTab, { request, again, attempt }: Try, ctx: Ctx): Promise<Taken> {
   if (!uuid.test(request.order)) return { refusal: inviteTexts.unknownOrder }
   await lockRegistration(request, ctx)
   const { rows } = await ctx.db.query<{ order: string; pack: string }>(sql`
@@ -85,14 +85,14 @@ export async function confirmCode(tab: CodeTab, input: ParsedOf<ConfirmCode>, ct
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const attempt = randomUUID()
   const turn = await inTransaction(ctx.services, ctx, (within) =>
-    takeTry(tab, { asked: confirmation, again: input.xac_nhan_lai === true, attempt }, within),
+    takeTry(tab, { request: confirmation, again: input.xac_nhan_lai === true, attempt }, within),
   )
   if ('refusal' in turn) throw new AppError('CONFLICT', turn.refusal)
   const { phone, otp, order } = confirmation
   const question = { order_code: turn.order, isdn: phone, package_code: turn.pack, otp }
   const reply = await carrier.register('confirm', question, attempt)
   const request = { attempt, phone, strike: withoutCode(otp) }
-  const settled = (await concluded(carrier, reply, request, ctx)) ?? (await rowNow(order, ctx))
+  const settled = (await concluded(carrier, reply, request, ctx)) ?? (await currentRow(order, ctx))
   const { id, status, result } = settled
   if (status !== 'SUCCESS') throw refusalOf(settled)
   return withMsg({ id, status, result }, inviteTexts.confirmed)

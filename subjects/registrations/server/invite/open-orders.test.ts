@@ -23,8 +23,8 @@ beforeEach(async () => {
 })
 
 const { take } = careCalls(() => server)
-const read = async (who: Caller = seller, type = '9084') =>
-  ((await who.get(`${openOrders.path}?type=${type}`)).data as { values: OpenOrder[] }).values
+const read = async (caller: Caller = seller, type = '9084') =>
+  ((await caller.get(`${openOrders.path}?type=${type}`)).data as { values: OpenOrder[] }).values
 
 test('an open order is shown to its user only, in its tab, with time and tries left and a masked number (D3-OTP-06, D3-OTP-01)', async () => {
   const phone = nextPhone()
@@ -45,12 +45,13 @@ test('an open order is shown to its user only, in its tab, with time and tries l
   expect(answer.text).not.toContain(otpOf(phone))
   expect(answer.text).not.toContain(phone)
   expect(await read(seller, '9084new')).toEqual([])
-  for (const who of ['sale112', 'leader11', 'admin']) expect(await read(await server.as(who))).toEqual([])
+  for (const username of ['sale112', 'leader11', 'admin'])
+    expect(await read(await server.as(username))).toEqual([])
   // Managers see phones, in their own orders too.
-  const own = nextPhone()
+  const ownPhone = nextPhone()
   const admin = await server.as('admin')
-  await getOrder(admin, own)
-  expect(await read(admin)).toMatchObject([{ phone: own }])
+  await getOrder(admin, ownPhone)
+  expect(await read(admin)).toMatchObject([{ phone: ownPhone }])
   expect(
     (await server.api.app.inject({ method: 'GET', url: `${openOrders.path}?type=9084` })).statusCode,
   ).toBe(401)

@@ -8,7 +8,12 @@ import type { Ctx } from '#kit/server/context.ts'
 import { noteInsistence, requireReachable } from '#kit/server/do-not-call.ts'
 import { requirePriced } from '#kit/server/priced.ts'
 import { readSettings } from '#platform/server/db/settings.ts'
-import { isSame, requireNonePending, requireNotJustNow, lockRegistration } from './recent-registrations.ts'
+import {
+  isSameRequest,
+  requireNonePending,
+  requireNotJustNow,
+  lockRegistration,
+} from './recent-registrations.ts'
 import type { InvitationRequest } from './read-invitation.ts'
 
 export type Source = CodeType | '9332'
@@ -54,12 +59,12 @@ async function requireCodesLeft(phone: string, ctx: Ctx): Promise<void> {
 
 export type Begun = {
   source: Source
-  asked: InvitationRequest
+  request: InvitationRequest
   /** The caller confirmed despite a recent registration. */
   again: boolean
   domain: string
   /** A command is sent to the carrier immediately. */
-  command?: { what: Command; attempt: string; requestKey: string | undefined }
+  command?: { text: Command; attempt: string; requestKey: string | undefined }
 }
 
 /**
@@ -69,7 +74,7 @@ export type Begun = {
  * Returns the id and the package in the price table's spelling; null for a repeated click.
  */
 export async function beginOrder(
-  { source, asked: codes, again, domain, command }: Begun,
+  { source, request: codes, again, domain, command }: Begun,
   ctx: Ctx,
 ): Promise<{ id: string; pack: string } | null> {
   const { actor, db } = ctx
@@ -83,13 +88,13 @@ export async function beginOrder(
   }
   await requireNonePending(codes, ctx)
   if (!command) await requireCodesLeft(phone, ctx)
-  if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(codes, ctx, command ? null : actor.id)
+  if (!again && command?.text !== 'GIAHAN') await requireNotJustNow(codes, ctx, command ? null : actor.id)
   // After AGAIN, since its confirmed repeat would otherwise have to answer both questions again.
   await requirePriced(pack, 'package', ctx)
   const unwilling = await requireReachable(phone, ctx)
   if (!command)
     await failOrders(
-      sql`o.user_id = ${actor.id} AND ${isSame(codes)} AND o.attempt IS NULL`,
+      sql`o.user_id = ${actor.id} AND ${isSameRequest(codes)} AND o.attempt IS NULL`,
       sql`${inviteTexts.replaced}::text`,
       ctx,
     )
@@ -101,7 +106,7 @@ export async function beginOrder(
     ), changed AS (
       INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", username_nv, "requestType", "requestKey")
       VALUES (${source}, ${phone}, coalesce((SELECT name FROM known), ${pack}),
-        coalesce((SELECT price FROM known), 0), ${actor.username}, ${command?.what}, ${command?.requestKey})
+        coalesce((SELECT price FROM known), 0), ${actor.username}, ${command?.text}, ${command?.requestKey})
       RETURNING id, "packCode" AS pack, NULL::jsonb AS before, to_jsonb(invitation_history) AS after
     ), audited AS (${auditRows(ctx, 'create', 'invitation_history')}),
     begun AS (

@@ -37,8 +37,8 @@ afterAll(async () => {
 })
 beforeEach(() => carrier.fault())
 
-const post = (n: number, path: string, body: object, who = token): Promise<Reply> =>
-  call(`${servers[n]?.url}/api/v1/vas/mobifone/${path}`, 'POST', who, { package: 'VD90', ...body })
+const post = (n: number, path: string, body: object, bearer = token): Promise<Reply> =>
+  call(`${servers[n]?.url}/api/v1/vas/mobifone/${path}`, 'POST', bearer, { package: 'VD90', ...body })
 
 async function orderFor(phone: string): Promise<string> {
   const reply = await post(0, 'inviteGetOTP', { phone })
@@ -72,8 +72,13 @@ test('the same registration from two tabs and two sellers over two processes is 
     const phone = nextPhone()
     const callers = [token, token, otherToken, otherToken].entries()
     const dk = await Promise.all(
-      [...callers].map(([n, who]) =>
-        post(n % 2, 'invite', { type: '9332', phone, package: n > 1 ? 'vd90' : 'VD90', command: 'DK' }, who),
+      [...callers].map(([n, bearer]) =>
+        post(
+          n % 2,
+          'invite',
+          { type: '9332', phone, package: n > 1 ? 'vd90' : 'VD90', command: 'DK' },
+          bearer,
+        ),
       ),
     )
     expect(dk.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])

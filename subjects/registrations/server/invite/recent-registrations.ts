@@ -17,7 +17,7 @@ export const lockRegistration = ({ phone, pack }: InvitationRequest, { db }: Ctx
   db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${phone} || ${pack}::text, 43))`)
 
 /** Condition: order `o` is for this number and package. */
-export const isSame = ({ phone, pack }: InvitationRequest): Sql => sql`EXISTS (
+export const isSameRequest = ({ phone, pack }: InvitationRequest): Sql => sql`EXISTS (
   SELECT FROM invitation_history h
   WHERE h.id = o.history_id AND h.msisdn = ${phone} AND package_key(h."packCode") = ${pack})`
 
@@ -29,7 +29,7 @@ export async function requireNonePending(
 ): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM invitation_orders o
-    WHERE o.attempt IS NOT NULL AND o.history_id IS DISTINCT FROM ${ownOrder}::uuid AND ${isSame(request)}`)
+    WHERE o.attempt IS NOT NULL AND o.history_id IS DISTINCT FROM ${ownOrder}::uuid AND ${isSameRequest(request)}`)
   if (rowCount) throw new AppError('CONFLICT', inviteTexts.underWay)
 }
 
@@ -61,18 +61,19 @@ async function requireNoneOpenMfy({ phone, pack }: InvitationRequest, ctx: Ctx, 
     ORDER BY created_at DESC LIMIT 1`)
   const [open] = rows
   if (!open) return
-  const at = formatInstant(open.created_at.toISOString())
+  const time = formatInstant(open.created_at.toISOString())
   throw new AppError(
     'AGAIN',
-    mfyTexts.again(open.ma_goi, at, showField(open.trang_thai, mfy.fields.trang_thai)),
+    mfyTexts.again(open.ma_goi, time, showField(open.trang_thai, mfy.fields.trang_thai)),
   )
 }
 
-async function refuseSince(since: Sql, found: Sql, pack: string, ctx: Ctx): Promise<void> {
+async function refuseSince(since: Sql, registrations: Sql, pack: string, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ at: Date | null }>(sql`
-    SELECT max(at) AS at FROM (${found}) f(at) WHERE at > ${since}`)
-  const at = rows[0]?.at
-  if (at) throw new AppError('AGAIN', inviteTexts.again(pack, formatInstant(new Date(at).toISOString())))
+    SELECT max(at) AS at FROM (${registrations}) f(at) WHERE at > ${since}`)
+  const lastAt = rows[0]?.at
+  if (lastAt)
+    throw new AppError('AGAIN', inviteTexts.again(pack, formatInstant(new Date(lastAt).toISOString())))
 }
 
 /**

@@ -71,20 +71,20 @@ test('codes, right, wrong, lost or refused, are stored and logged nowhere (D3-OT
   const done = await confirmOrder(seller, phone, order)
   expect(done.status).toBe(200)
   answers.push(done.text)
-  const kept = await everything()
-  const told = [
+  const storedTexts = await everything()
+  const sentTexts = [
     ...answers,
     ...logged,
     ...server.announced.map(({ content }) => content),
     JSON.stringify(server.published),
     JSON.stringify(server.queued),
   ].join('\n')
-  expect(kept).toContain(phone)
+  expect(storedTexts).toContain(phone)
   expect(logged.join('')).toContain('carrier registration failed')
   for (const otp of [...marked, right]) {
     for (const spelled of [otp, [...otp].join(' ')]) {
-      expect([spelled, kept.includes(spelled)]).toEqual([spelled, false])
-      expect([spelled, told.includes(spelled)]).toEqual([spelled, false])
+      expect([spelled, storedTexts.includes(spelled)]).toEqual([spelled, false])
+      expect([spelled, sentTexts.includes(spelled)]).toEqual([spelled, false])
     }
   }
   // Nor a hash of a request with a code: six digits are easily reversed.

@@ -9,7 +9,7 @@ import { commandTabs, inviteTexts, type Command } from '#subjects/registrations/
 import { withMsg } from '#kit/server/answer.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { inTransaction } from '#kit/server/transaction.ts'
-import { concluded, rowNow } from './ask-outcome.ts'
+import { concluded, currentRow } from './ask-outcome.ts'
 import { beginOrder } from './orders.ts'
 import { readInvitation, requireType } from './read-invitation.ts'
 import type { Settled } from './settle.ts'
@@ -41,7 +41,7 @@ function readCommand(sent: RawText, ctx: Ctx): Command {
 async function sentBefore(requestKey: string, ctx: Ctx): Promise<Settled> {
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     SELECT id FROM invitation_history WHERE username_nv = ${ctx.actor.username} AND "requestKey" = ${requestKey}`)
-  return rowNow(rows[0]?.id ?? '', ctx)
+  return currentRow(rows[0]?.id ?? '', ctx)
 }
 
 async function send(command: Command, input: Input, ctx: Ctx, requestKey: string | undefined) {
@@ -53,21 +53,21 @@ async function send(command: Command, input: Input, ctx: Ctx, requestKey: string
     beginOrder(
       {
         source: '9332',
-        asked: request,
+        request,
         again: input.xac_nhan_lai === true,
         domain: '',
-        command: { what: command, attempt, requestKey },
+        command: { text: command, attempt, requestKey },
       },
       within,
     ),
   )
   if (!begun) return sentBefore(requestKey ?? '', ctx)
-  const question = { isdn: request.phone, package_code: begun.pack, command: command }
+  const question = { isdn: request.phone, package_code: begun.pack, command }
   const reply = await carrier.register('command', question, attempt)
   const { phone } = request
   return (
     (await concluded(carrier, reply, { attempt, phone, strike: withoutCodes }, ctx)) ??
-    (await rowNow(begun.id, ctx))
+    (await currentRow(begun.id, ctx))
   )
 }
 

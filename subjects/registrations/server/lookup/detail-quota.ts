@@ -27,20 +27,20 @@ export async function usesLeft(
   return { open, left: Math.max(0, limits.perHour - used) }
 }
 
-const vietnameseTime = (at: Sql): Sql => sql`(${at} AT TIME ZONE 'Asia/Ho_Chi_Minh')::time`
+const vietnameseTime = (instant: Sql): Sql => sql`(${instant} AT TIME ZONE 'Asia/Ho_Chi_Minh')::time`
 
 /**
- * Takes one use of the detailed look-up at `at` (SQL, the database's clock): 'closed' outside the hours, 'full' above
+ * Takes one use of the detailed look-up at `instant` (SQL, the database's clock): 'closed' outside the hours, 'full' above
  * the quota, else a ticket to return it. One statement; the user's row serialises parallel calls.
  */
 export async function takeUse(
   userId: string,
   limits: DetailLimits,
   db: Db,
-  at: Sql = sql`clock_timestamp()`,
+  instant: Sql = sql`clock_timestamp()`,
 ): Promise<'closed' | 'full' | { ticket: string }> {
   const { rows } = await db.query<{ open: boolean; ticket: string | null }>(sql`
-    WITH moment AS MATERIALIZED (SELECT ${at} AS at),
+    WITH moment AS MATERIALIZED (SELECT ${instant} AS at),
     open AS (
       SELECT at FROM moment
       WHERE ${vietnameseTime(sql`at`)} >= ${limits.from}::time AND ${vietnameseTime(sql`at`)} < ${limits.until}::time),

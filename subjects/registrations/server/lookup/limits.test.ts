@@ -167,7 +167,8 @@ test('a use is given back when the carrier refused before answering, and kept wh
 })
 
 test('the screens show what is left of the hourly limit; salespeople get no details (D1-LOOK-22, D1-Q-093, D1-Q-094)', async () => {
-  const limits = async (who: string) => (await (await server.as(who)).get('/api/v1/lookup/limits')).data
+  const limits = async (username: string) =>
+    (await (await server.as(username)).get('/api/v1/lookup/limits')).data
   const detail = { ...always, open: true }
   expect(await limits('leader11')).toEqual({ detail: { ...detail, left: 60 } })
   await (await server.as('leader11')).get(info)

@@ -15,8 +15,8 @@ export async function lookUp9279(input: Input, ctx: LookupCtx): Promise<LookedUp
       kind: '9279',
       phone,
       question: { isdn: `84${phone}`, ...days },
-      asked: [`Từ ngày ${days.startDate} đến ngày ${days.endDate}`],
-      found: ({ values }) => `${values.length} tin nhắn`,
+      logLines: [`Từ ngày ${days.startDate} đến ngày ${days.endDate}`],
+      summaryOf: ({ values }) => `${values.length} tin nhắn`,
     },
     ctx,
   )

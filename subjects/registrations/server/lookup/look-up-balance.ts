@@ -9,5 +9,5 @@ export async function lookUpBalance(
   ctx: LookupCtx,
 ): Promise<LookedUp<'balance'>> {
   const phone = readPhoneInput(input.phone)
-  return lookUp({ kind: 'balance', phone, question: { isdn: phone }, found: () => 'Có số dư' }, ctx)
+  return lookUp({ kind: 'balance', phone, question: { isdn: phone }, summaryOf: () => 'Có số dư' }, ctx)
 }

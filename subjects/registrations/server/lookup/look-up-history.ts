@@ -14,7 +14,7 @@ export async function lookUpHistory(
       kind: 'history',
       phone,
       question: { isdn: phone },
-      found: ({ values }) => `${values.length} gói cước`,
+      summaryOf: ({ values }) => `${values.length} gói cước`,
     },
     ctx,
   )

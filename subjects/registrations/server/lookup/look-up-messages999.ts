@@ -32,12 +32,12 @@ export async function lookUpMessages999(input: Input, ctx: LookupCtx): Promise<L
       kind: 'messages999',
       phone,
       question: { isdn: phone, huong_ket_qua, ...days, page },
-      asked: [
+      logLines: [
         `Hướng: ${directions[huong_ket_qua]}`,
         `Từ ngày ${days.startDate} đến ngày ${days.endDate}`,
         `Trang: ${page}`,
       ],
-      found: ({ FinalDataList }) => `${FinalDataList.length} tin nhắn`,
+      summaryOf: ({ FinalDataList }) => `${FinalDataList.length} tin nhắn`,
     },
     ctx,
   )

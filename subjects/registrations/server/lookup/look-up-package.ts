@@ -20,8 +20,8 @@ export async function lookUpPackage(input: Input, ctx: LookupCtx): Promise<Looke
       kind: 'package',
       phone,
       question: { isdn: phone, package_code, page },
-      asked: [...(package_code === '' ? [] : [`Mã gói cước: ${package_code}`]), `Trang: ${page}`],
-      found: ({ FinalDataList }) => `${FinalDataList.length} gói cước`,
+      logLines: [...(package_code === '' ? [] : [`Mã gói cước: ${package_code}`]), `Trang: ${page}`],
+      summaryOf: ({ FinalDataList }) => `${FinalDataList.length} gói cước`,
     },
     ctx,
   )

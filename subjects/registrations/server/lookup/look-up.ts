@@ -53,7 +53,7 @@ function redactIn(value: unknown, pattern: RegExp): unknown {
   }
   if (Array.isArray(value)) return value.map((one) => redactIn(one, pattern))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactIn(one, pattern)]))
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, redactIn(entry, pattern)]))
 }
 
 /** Masks a carrier's answer for `actor`: a masked role sees only the requested number `phone9` (D1-Q-157, threats A4). */
@@ -67,9 +67,9 @@ export type LookupSteps<K extends LookupKind> = {
   phone: string
   question: LookupRequests[K]
   /** Request parameters except the phone, as lines of the log. */
-  asked?: readonly string[]
+  logLines?: readonly string[]
   /** Summary of the result for the log. */
-  found: (data: LookupAnswers[K]) => string
+  summaryOf: (data: LookupAnswers[K]) => string
   /** Takes a use of a quota; returns a function that returns it. */
   takeUse?: (ctx: LookupCtx) => Promise<() => Promise<void>>
 }
@@ -103,10 +103,10 @@ async function askOnce<K extends LookupKind>(
     const giveBack = await plan.takeUse?.(ctx)
     const reply = await carrier.ask(plan.kind, plan.question, randomUUID())
     if (!reply.ok && neverAnswered.includes(reply.reason)) await giveBack?.()
-    const outcome = reply.ok ? plan.found(reply.data) : lookupTexts[reply.reason]
+    const outcome = reply.ok ? plan.summaryOf(reply.data) : lookupTexts[reply.reason]
     // Logged before answering: nothing is shown without a record.
     await logLookup(
-      { kind: plan.kind, phone: plan.phone, lines: [...(plan.asked ?? []), `Kết quả: ${outcome}`] },
+      { kind: plan.kind, phone: plan.phone, lines: [...(plan.logLines ?? []), `Kết quả: ${outcome}`] },
       ctx,
     )
     return reply

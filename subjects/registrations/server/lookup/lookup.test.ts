@@ -33,7 +33,7 @@ afterAll(async () => {
   await carrier.close()
 })
 
-const ask = async (who: string, path: string): Promise<Answer> => (await server.as(who)).get(path)
+const ask = async (username: string, path: string): Promise<Answer> => (await server.as(username)).get(path)
 const logged = async () =>
   (await server.pool.query('SELECT username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung FROM lstracuu'))
     .rows
@@ -166,13 +166,13 @@ test('an invalid request is refused with its message, neither sent nor logged (D
 })
 
 test('details are for priority below 5 only (D1-LOOK-20, D1-Q-094)', async () => {
-  for (const who of ['admin', 'quanly', 'chinhanh1', 'leader11']) {
-    expect([who, (await ask(who, paths.info)).status]).toEqual([who, 200])
+  for (const username of ['admin', 'quanly', 'chinhanh1', 'leader11']) {
+    expect([username, (await ask(username, paths.info)).status]).toEqual([username, 200])
   }
-  for (const who of ['sale111', 'doitac1']) {
-    const answer = await ask(who, paths.info)
-    expect([who, answer.status, answer.body.code]).toEqual([who, 403, 'FORBIDDEN'])
-    expect((await ask(who, paths.balance)).status).toBe(200)
+  for (const username of ['sale111', 'doitac1']) {
+    const answer = await ask(username, paths.info)
+    expect([username, answer.status, answer.body.code]).toEqual([username, 403, 'FORBIDDEN'])
+    expect((await ask(username, paths.balance)).status).toBe(200)
   }
 })
 
@@ -205,7 +205,7 @@ test('each look-up writes one log entry with its name, number and outcome, and u
 })
 
 test('subscribers are only prepaid or postpaid, messages only incoming or outgoing (D1-CONST-02, D1-CONST-03)', async () => {
-  const asked = async (path: string): Promise<string | undefined> => {
+  const loggedLine = async (path: string): Promise<string | undefined> => {
     expect([path, (await ask('leader11', path)).status]).toEqual([path, 200])
     return (await logged()).at(-1)?.noi_dung.split('\n')[0]
   }
@@ -213,13 +213,13 @@ test('subscribers are only prepaid or postpaid, messages only incoming or outgoi
     paths.info.replace(/type=.*/, 'type='),
     paths.messages999.replace(/(huong_ket_qua=)\w/, '$1'),
   ]
-  expect(await asked(paths.info)).toBe('Loại thuê bao: Trả trước')
-  expect(await asked(`${info}MG`)).toBe('Loại thuê bao: Trả sau')
+  expect(await loggedLine(paths.info)).toBe('Loại thuê bao: Trả trước')
+  expect(await loggedLine(`${info}MG`)).toBe('Loại thuê bao: Trả sau')
   for (const [direction, name] of [
     ['I', 'I-Input'],
     ['O', 'O-Output'],
   ]) {
-    expect(await asked(messages.replace('huong_ket_qua=', `huong_ket_qua=${direction}`))).toBe(
+    expect(await loggedLine(messages.replace('huong_ket_qua=', `huong_ket_qua=${direction}`))).toBe(
       `Hướng: ${name}`,
     )
   }
@@ -320,15 +320,15 @@ test('a masked role sees the number that it typed and no other, a manager sees a
 test('a masked role looks up as many unknown numbers as its daily limit, of all kinds together; its customer in hand and repeats use none (D3-SEC-03, D1-LOOK-14)', async () => {
   await setSettings(server.pool, { 'phone.searches': 2 })
   await server.pool.query('TRUNCATE phone_searches')
-  const own = '0912345001'
+  const ownPhone = '0912345001'
   await server.pool.query(`
     WITH file AS (INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
       SELECT 'list', 'Đã gọi', username, id FROM users WHERE username = 'leader11' RETURNING id, owner_id),
     made AS (INSERT INTO customer (file_id, phone, rank) SELECT id, '912345001', 1 FROM file RETURNING id)
     INSERT INTO disclosures (customer_id, user_id, reason) SELECT made.id, file.owner_id, 'claim' FROM made, file`)
   const of = (path: string, phone: string): string => path.replace('0912345678', phone)
-  const answer = async (who: string, path: string) => {
-    const { status, body } = await ask(who, path)
+  const answer = async (username: string, path: string) => {
+    const { status, body } = await ask(username, path)
     return status === 200 ? 200 : [status, body.msg]
   }
   expect(await answer('leader11', paths.balance)).toBe(200)
@@ -340,7 +340,7 @@ test('a masked role looks up as many unknown numbers as its daily limit, of all 
   expect(await carrier.seen()).toEqual([])
   for (const path of Object.values(paths)) {
     expect([path, await answer('leader11', path)]).toEqual([path, 200])
-    expect([own, path, await answer('leader11', of(path, own))]).toEqual([own, path, 200])
+    expect([ownPhone, path, await answer('leader11', of(path, ownPhone))]).toEqual([ownPhone, path, 200])
     expect([path, await answer('quanly', of(path, '0912345671'))]).toEqual([path, 200])
   }
   await setSettings(server.pool, { 'phone.searches': 200 })

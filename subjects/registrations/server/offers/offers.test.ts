@@ -26,13 +26,16 @@ const path = '/api/v1/moigoihomsau'
 type Row = Record<string, unknown> & { id: string; version: number; status: number; so_lan_moi: number }
 let made = 0
 const nextPhone = () => String(930_000_011 + (made += 1) * 100)
-const create = async (who: string, more: object = {}): Promise<Answer> =>
-  (await server.as(who)).post(path, { phone: nextPhone(), package: 'VD90', ...more })
+const create = async (username: string, more: object = {}): Promise<Answer> =>
+  (await server.as(username)).post(path, { phone: nextPhone(), package: 'VD90', ...more })
 const rowOf = ({ data }: Answer) => data as Row
-const read = async (id: string, who = 'admin'): Promise<Row> =>
-  rowOf(await (await server.as(who)).get(`${path}/${id}`))
-const list = async (who: string, query = '') =>
-  (await (await server.as(who)).get(`${path}?count=100${query}`)).data as { values: Row[]; count: number }
+const read = async (id: string, username = 'admin'): Promise<Row> =>
+  rowOf(await (await server.as(username)).get(`${path}/${id}`))
+const list = async (username: string, query = '') =>
+  (await (await server.as(username)).get(`${path}?count=100${query}`)).data as {
+    values: Row[]
+    count: number
+  }
 /** Runs the background job now; returns how many balances are known. */
 const ask = async (): Promise<number> => {
   const { services } = server.api
@@ -70,11 +73,11 @@ describe('a new offer', () => {
   })
 
   test('requires phone and package, and the staff member from roles that choose one (D2-INVN-15 to 17)', async () => {
-    for (const [who, fields] of [
+    for (const [username, fields] of [
       ['sale111', ['package', 'phone']],
       ['admin', ['package', 'phone', 'username']],
     ] as const) {
-      const answer = await (await server.as(who)).post(path, {})
+      const answer = await (await server.as(username)).post(path, {})
       expect([answer.status, answer.body.msg]).toEqual([
         400,
         'Có trường bắt buộc chưa được nhập hoặc chưa được chọn',
@@ -206,15 +209,15 @@ describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
 })
 
 describe('the owner invites from the row (D3-OTP-07)', () => {
-  const open = async (id: string, who: string) => (await server.as(who)).get(`${path}/moi/${id}`)
+  const open = async (id: string, username: string) => (await server.as(username)).get(`${path}/moi/${id}`)
 
   test('the full number is shown to the owner and managers, each time on record; a double click still counts once', async () => {
     const { id } = rowOf(await create('sale111'))
     const { rows } = await server.pool.query(sql`SELECT phone FROM moigoihomsau WHERE id = ${id}`)
-    for (const who of ['sale111', 'quanly'])
-      expect((await open(id, who)).data).toEqual({ ...(rows[0] as object), khong_goi: null })
+    for (const username of ['sale111', 'quanly'])
+      expect((await open(id, username)).data).toEqual({ ...(rows[0] as object), khong_goi: null })
     expect((await open(id, 'leader11')).status).toBe(403)
-    for (const who of ['sale112', 'sale211']) expect((await open(id, who)).status).toBe(404)
+    for (const username of ['sale112', 'sale211']) expect((await open(id, username)).status).toBe(404)
     expect(await trailOf(server.pool, 'moigoihomsau', id)).toEqual([
       'sale111 create',
       'sale111 show-phone',
@@ -265,26 +268,30 @@ describe('the owner invites from the row (D3-OTP-07)', () => {
 
   test('the row shows what the customer has registered since, by whomever, but nothing beyond the daily limit', async () => {
     const phone = nextPhone()
-    const register = (at: string, status = 1) =>
+    const register = (instant: string, status = 1) =>
       server.pool.query(sql`
         INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status")
-        VALUES ('9084', ${phone}, 'VD120', 120000, now() + ${at}::interval, ${status})`)
+        VALUES ('9084', ${phone}, 'VD120', 120000, now() + ${instant}::interval, ${status})`)
     await register('-1 hour')
     const { id } = rowOf(await create('sale111', { phone }))
-    const said = async (who: string) => (await list(who)).values.find((row) => row.id === id)?.da_dang_ky
-    expect(await said('sale111')).toBeNull()
+    const registrationSeenBy = async (username: string) =>
+      (await list(username)).values.find((row) => row.id === id)?.da_dang_ky
+    expect(await registrationSeenBy('sale111')).toBeNull()
     await register('2 minutes', 0)
-    expect(await said('sale111')).toBeNull()
+    expect(await registrationSeenBy('sale111')).toBeNull()
     await register('1 minute')
-    expect(await said('sale111')).toEqual({ package: 'VD120', at: expect.any(String) })
+    expect(await registrationSeenBy('sale111')).toEqual({ package: 'VD120', at: expect.any(String) })
     await server.pool.query(sql`UPDATE moigoihomsau SET untold = true WHERE id = ${id}`)
-    expect([await said('sale111'), await said('admin')]).toEqual([null, expect.any(Object)])
+    expect([await registrationSeenBy('sale111'), await registrationSeenBy('admin')]).toEqual([
+      null,
+      expect.any(Object),
+    ])
   })
 })
 
 test('owner and managers change, delete and invite; others of the scope see the row, everybody else does not (D2-Q-123, D2-MAP-75, D2-INVN-26, D2-INVN-29, D2-INVN-31)', async () => {
-  const verbs = (id: string) => async (who: string) => {
-    const caller = await server.as(who)
+  const verbs = (id: string) => async (username: string) => {
+    const caller = await server.as(username)
     return [
       (await caller.get(`${path}/${id}`)).status,
       (await caller.put(`${path}/setTrangThai/${id}`)).status,
@@ -294,11 +301,11 @@ test('owner and managers change, delete and invite; others of the scope see the 
   }
   const { id } = rowOf(await create('sale111'))
   const asking = verbs(id)
-  for (const who of ['leader11', 'chinhanh1'])
-    expect([who, await asking(who)]).toEqual([who, [200, 403, 403, 403]])
-  for (const who of ['sale112', 'sale211'])
-    expect([who, await asking(who)]).toEqual([who, [404, 404, 404, 404]])
-  const may = async (who: string) => (await list(who)).values.find((row) => row.id === id)?.may
+  for (const username of ['leader11', 'chinhanh1'])
+    expect([username, await asking(username)]).toEqual([username, [200, 403, 403, 403]])
+  for (const username of ['sale112', 'sale211'])
+    expect([username, await asking(username)]).toEqual([username, [404, 404, 404, 404]])
+  const may = async (username: string) => (await list(username)).values.find((row) => row.id === id)?.may
   expect(await may('leader11')).toEqual({ update: false, remove: false })
   expect(await may('sale111')).toEqual({ update: true, remove: true })
   expect(await may('quanly')).toEqual({ update: true, remove: true })
@@ -322,7 +329,8 @@ test('managers import 200 rows (D2-INVN-25, D2-MAP-75)', async () => {
     username: 'sale121',
     package: 'VD90',
   }))
-  const send = async (who: string, data: object[]) => (await server.as(who)).post(`${path}/import`, { data })
+  const send = async (username: string, data: object[]) =>
+    (await server.as(username)).post(`${path}/import`, { data })
   const saved = await send('quanly', rows)
   expect(saved.data).toMatchObject({ saved: 200, errors: [] })
   expect((await list('sale121')).count).toBe(200)
@@ -344,12 +352,12 @@ test('an offer for a number that has one today asks for confirmation, for everyb
   const phone = nextPhone()
   const first = await create('sale111', { phone })
   expect(first.status).toBe(200)
-  for (const [who, more] of [
+  for (const [username, more] of [
     ['sale111', {}],
     ['sale112', { package: 'VD120' }],
     ['sale211', { phone: `+84 ${phone}` }],
   ] as const) {
-    const again = await create(who, { phone, ...more })
+    const again = await create(username, { phone, ...more })
     expect([again.status, again.body.code]).toEqual([409, 'AGAIN'])
     expect(again.body.msg).toMatch(/^Số này đã có trong danh sách mời hôm nay, gói VD90, lúc \d\d/)
     expect(again.text).not.toMatch(/sale11|Nguyễn/)
@@ -366,8 +374,10 @@ test('an offer for a number that has one today asks for confirmation, for everyb
   await server.pool.query(sql`UPDATE moigoihomsau SET deleted_at = now() WHERE phone = ${phone}`)
   for (let round = 0; round < 5; round += 1) {
     const fresh = nextPhone()
-    const both = await Promise.all(['sale111', 'sale112'].map((who) => create(who, { phone: fresh })))
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const answers = await Promise.all(
+      ['sale111', 'sale112'].map((username) => create(username, { phone: fresh })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   }
   await setSettings(server.pool, { 'phone.searches': 0 })
   await server.pool.query('TRUNCATE phone_searches')

@@ -42,8 +42,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const base = '/api/v1/tilebatso'
-const read = async (who: string, path: string): Promise<CaptureRow[]> => {
-  const caller = await server.as(who)
+const read = async (username: string, path: string): Promise<CaptureRow[]> => {
+  const caller = await server.as(username)
   const answer = await caller.get(`${base}${path}`)
   if (answer.status !== 200) throw new Error(answer.text)
   const { values, count } = answer.data as CaptureList
@@ -54,15 +54,15 @@ const read = async (who: string, path: string): Promise<CaptureRow[]> => {
 const figures = (rows: CaptureRow[]): unknown[] =>
   rows.map((row) => [row.username_nv, row.da_nhan_so, row.so_tra_ket_qua])
 /** The same from the sheet. */
-async function sheet(who: string, query: string): Promise<unknown[][]> {
-  const { token } = await server.as(who)
+async function sheet(username: string, query: string): Promise<unknown[][]> {
+  const { token } = await server.as(username)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await server.app.inject({ method: 'GET', url: `${base}/export${query}`, headers })
   const { sheets } = await readXlsx(new Uint8Array(answer.rawPayload))
   return (sheets[0]?.rows ?? []).slice(1)
 }
-const sheetFigures = async (who: string, query: string): Promise<unknown[]> =>
-  (await sheet(who, query)).map(([username, , received, returned]) => [username, received, returned])
+const sheetFigures = async (username: string, query: string): Promise<unknown[]> =>
+  (await sheet(username, query)).map(([username, , received, returned]) => [username, received, returned])
 
 const everything = [
   ['leader21', 1, 0],
@@ -124,11 +124,11 @@ test.each([
   ['chinhanh1', ['sale111', 'sale112', 'sale121']],
   ['leader11', ['sale111', 'sale112']],
   ['leader12', ['sale121']],
-])('%s sees the rows of %j, in each format (D1-Q-003, D2-Q-04, D2-REVF-60)', async (who, expected) => {
+])('%s sees the rows of %j, in each format (D1-Q-003, D2-Q-04, D2-REVF-60)', async (username, expected) => {
   const names = (rows: CaptureRow[]): string[] => rows.map((row) => row.username_nv)
-  expect(names(await read(who, ''))).toEqual(expected)
-  expect(names(await read(who, '/listExport'))).toEqual(expected)
-  expect((await sheet(who, '')).map((line) => line[0])).toEqual(expected)
+  expect(names(await read(username, ''))).toEqual(expected)
+  expect(names(await read(username, '/listExport'))).toEqual(expected)
+  expect((await sheet(username, '')).map((line) => line[0])).toEqual(expected)
 })
 
 test.each([
@@ -136,9 +136,9 @@ test.each([
   ['doitac1', ['leader21', 'sale211']],
 ])(
   '%s sees the rows of %j and has no export in any format (D1-Q-002, D1-Q-003, D1-Q-155, D2-CAP-21)',
-  async (who, expected) => {
-    expect((await read(who, '')).map((row) => row.username_nv)).toEqual(expected)
-    const caller = await server.as(who)
+  async (username, expected) => {
+    expect((await read(username, '')).map((row) => row.username_nv)).toEqual(expected)
+    const caller = await server.as(username)
     for (const path of ['/listExport', '/export', '?count=9999999999'])
       expect([path, (await caller.get(`${base}${path}`)).status]).toEqual([path, 403])
   },
@@ -239,11 +239,11 @@ test.each(['leader11', 'sale111', 'chinhanh1'])(
     const { rows } = await client.query<{ id: string }>(
       sql`SELECT id FROM users WHERE username = ${username}`,
     )
-    const who = await actorOf(client, rows[0]?.id ?? '')
-    if (!who) throw new Error(`no account ${username}`)
+    const actor = await actorOf(client, rows[0]?.id ?? '')
+    if (!actor) throw new Error(`no account ${username}`)
     await client.query('BEGIN; SET LOCAL enable_seqscan = off')
     const plan = await client.query<{ 'QUERY PLAN': string }>(
-      sql`EXPLAIN ${tilebatsoRows.rows({}, (column, kind) => inUnit(column, who.scope, kind))}`,
+      sql`EXPLAIN ${tilebatsoRows.rows({}, (column, kind) => inUnit(column, actor.scope, kind))}`,
     )
     await client.query('ROLLBACK')
     client.release()

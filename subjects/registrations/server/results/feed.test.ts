@@ -87,7 +87,7 @@ test('a feed that starts again stores nothing twice (D1-Q-107)', async () => {
   await server.pool.query(`UPDATE feeds SET cursor = ''`)
   expect((await read()) ?? 0).toBeGreaterThanOrEqual(3)
   expect(
-    (await stored()).filter((each) => first.some((known) => known.NumberPhone === each.NumberPhone)),
+    (await stored()).filter((each) => first.some((other) => other.NumberPhone === each.NumberPhone)),
   ).toEqual(first)
 })
 
@@ -157,14 +157,14 @@ test('a process that lost the feed while waiting for the carrier saves nothing (
 })
 
 test('the simulated carrier has the same results for every reader, none in the future (D1-Q-100)', () => {
-  const at = new Date('2026-11-20T09:00:00Z')
-  const feed = () => newResultFeed({ now: () => at, stream: true })
+  const now = new Date('2026-11-20T09:00:00Z')
+  const feed = () => newResultFeed({ now: () => now, stream: true })
   const first = feed().page('', 500)
   expect(first).toEqual(feed().page('', 500))
   expect(first.rows.length).toBeGreaterThan(15)
   for (const each of first.rows) {
     const { success, data } = resultRow.safeParse(each)
-    expect([success, (data?.Time ?? '9') < at.toISOString()]).toEqual([true, true])
+    expect([success, (data?.Time ?? '9') < now.toISOString()]).toEqual([true, true])
   }
   const paged: unknown[] = []
   for (let page = feed().page('', 3); ; page = feed().page(page.cursor, 3)) {

@@ -24,17 +24,17 @@ const result = (phone: string, more: Row = {}): Row => ({
   ...more,
 })
 
-const send = async (rows: Row[], who = 'admin', more: object = {}): Promise<Answer> =>
-  (await server.as(who)).post(`${path}/import`, { data: rows, ...more })
-const get = async (who: string, query = ''): Promise<Answer> =>
-  (await server.as(who)).get(`${path}?page=0&count=100${query}`)
-const page = async (who: string, query = ''): Promise<Page> => {
-  const answer = await get(who, query)
+const send = async (rows: Row[], username = 'admin', more: object = {}): Promise<Answer> =>
+  (await server.as(username)).post(`${path}/import`, { data: rows, ...more })
+const get = async (username: string, query = ''): Promise<Answer> =>
+  (await server.as(username)).get(`${path}?page=0&count=100${query}`)
+const page = async (username: string, query = ''): Promise<Page> => {
+  const answer = await get(username, query)
   expect([answer.status, answer.text]).toEqual([200, answer.text])
   return answer.data as Page
 }
-const phones = async (who: string, query = ''): Promise<string[]> =>
-  (await page(who, query)).values.map((row) => String(row.NumberPhone)).toSorted()
+const phones = async (username: string, query = ''): Promise<string[]> =>
+  (await page(username, query)).values.map((row) => String(row.NumberPhone)).toSorted()
 const staffOf = async (phone: string): Promise<unknown> =>
   (
     await server.pool.query<Row>(
@@ -144,12 +144,12 @@ const chooses: readonly [who: string, codes: string[]][] = [
 ]
 test.each(chooses)(
   '%s may filter by the channels %j only (D1-REG-22 to 29, D1-Q-105)',
-  async (who, codes) => {
+  async (username, codes) => {
     for (const code of [...everywhere, 'khac']) {
-      const { status } = await get(who, `&subagent=${code}`)
+      const { status } = await get(username, `&subagent=${code}`)
       expect([code, status]).toEqual([code, codes.includes(code) ? 200 : 403])
     }
-    expect((await get(who, '&subagent=__ALL')).status).toBe(200)
+    expect((await get(username, '&subagent=__ALL')).status).toBe(200)
   },
 )
 
@@ -170,19 +170,19 @@ test('managers read the staff of every row (D1-REG-18, D1-REG-30)', async () => 
 })
 
 test("for priority 3 and above the staff of the default admin's rows is hidden in every call (D1-REG-31, D1-Q-106)", async () => {
-  const read = async (who: string) => (await page(who, '&message=00111')).values[0] ?? {}
+  const read = async (username: string) => (await page(username, '&message=00111')).values[0] ?? {}
   expect(await read('chinhanh1')).toMatchObject({ username_nv: 'sale111' })
   await server.pool.query(sql`INSERT INTO settings (key, value) VALUES ('defaultAdminUsername', '"SALE111"')`)
-  for (const who of ['chinhanh1', 'leader11', 'sale111']) {
-    const row = await read(who)
+  for (const username of ['chinhanh1', 'leader11', 'sale111']) {
+    const row = await read(username)
     expect(row).toMatchObject({ NumberPhone: '****00111', username_nv: null, ten_nv: null })
-    const asked = await server.as(who)
+    const caller = await server.as(username)
     const id = String(row.id)
     for (const way of [id, `${id}/history`, `findPackage/${id}`]) {
-      const one = await asked.get(`${path}/${way}`)
+      const one = await caller.get(`${path}/${way}`)
       expect([one.status, one.text.includes('sale111')]).toEqual([200, false])
     }
-    expect(await phones(who, '&username=sale111')).toEqual([])
+    expect(await phones(username, '&username=sale111')).toEqual([])
   }
   expect(await phones('chinhanh1', '&username=sale112')).toEqual(['****00112'])
   expect(await read('admin')).toMatchObject({ username_nv: 'sale111' })
@@ -275,12 +275,12 @@ test('a result without staff goes to the holder of the number, else to its last 
 test('only managers see and assign a result without staff (D1-Q-138)', async () => {
   await send([result('916000001')])
   expect((await (await server.as('admin')).get(`${path}/count-assign`)).data).toEqual({ total: 1 })
-  for (const who of ['chinhanh1', 'leader11', 'sale111']) {
-    const asked = await server.as(who)
-    expect((await asked.get(`${path}/count-assign`)).status).toBe(403)
-    expect((await asked.get(`${path}/assign`)).status).toBe(403)
-    expect((await asked.post(`${path}/assign`, [{ user: who, count: 1 }])).status).toBe(403)
-    expect(await phones(who)).not.toContain('****00001')
+  for (const username of ['chinhanh1', 'leader11', 'sale111']) {
+    const caller = await server.as(username)
+    expect((await caller.get(`${path}/count-assign`)).status).toBe(403)
+    expect((await caller.get(`${path}/assign`)).status).toBe(403)
+    expect((await caller.post(`${path}/assign`, [{ user: username, count: 1 }])).status).toBe(403)
+    expect(await phones(username)).not.toContain('****00001')
   }
   const given = await (await server.as('admin')).post(`${path}/assign`, [{ user: 'sale121', count: 1 }])
   expect(given.data).toMatchObject({ saved: 1 })

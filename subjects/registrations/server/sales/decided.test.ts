@@ -170,9 +170,9 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
       (await server.as(by)).post('/api/v1/bulk/count', { ...approval(path, 1), ids, ...more })
     expect((await ask('sale111', {})).status).toBe(403)
     const { status, data } = await ask('leader11', {})
-    const seen = (data as BulkCount | undefined)?.rows.map(({ id, name }) => [id, name.slice(0, 4)])
+    const countedRows = (data as BulkCount | undefined)?.rows.map(({ id, name }) => [id, name.slice(0, 4)])
     // Leaders decide on private customers of their group, with masked numbers.
-    expect([status, seen]).toEqual(path === 'khr' ? [200, [[ids[0], '****']]] : [403, undefined])
+    expect([status, countedRows]).toEqual(path === 'khr' ? [200, [[ids[0], '****']]] : [403, undefined])
     for (const bad of [{ path: '/api/v1/khr/:id' }, { input: {} }, { ids: ['x'] }, { method: 'DELETE' }])
       expect((await ask('quanly', bad)).status).toBe(400)
   })

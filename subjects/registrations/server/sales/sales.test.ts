@@ -133,14 +133,14 @@ describe('private customers', () => {
   })
 
   test('notify their owner of the decision with a masked number; an own or a refused decision notifies nobody', async () => {
-    const [row, own] = [
+    const [row, ownRow] = [
       await make('khr', 'sale111'),
       await make('khr', 'leader11', { username_nv: 'leader11' }),
     ]
     await quietBell(server)
     await decide('leader11', 'khr', row.id, 2)
     await decide('quanly', 'khr', row.id, 1)
-    await decide('leader11', 'khr', own.id, 1)
+    await decide('leader11', 'khr', ownRow.id, 1)
     expect(await bellOf(server, 'sale111')).toMatchObject([
       { kind: 'rejected', n: 1, detail: expect.stringMatching(/^\*{4}\d{5}; /) },
     ])

@@ -270,11 +270,11 @@ test("one registration proves one sale; a further claim is marked with the first
     ['SUCCESS', '__AUTO'],
     ['0', null],
   ])
-  const why = `Đăng ký này đã được Nguyễn Hồng Nhung (sale111) báo ngày ${today}`
-  expect([await doubtOf(first), await doubtOf(second)]).toEqual([null, why])
+  const doubt = `Đăng ký này đã được Nguyễn Hồng Nhung (sale111) báo ngày ${today}`
+  expect([await doubtOf(first), await doubtOf(second)]).toEqual([null, doubt])
   // Also one reported after the result, and a second one of the same seller.
   const third = await report()
-  expect([await now(third), await doubtOf(third)]).toEqual([['0', null], why])
+  expect([await now(third), await doubtOf(third)]).toEqual([['0', null], doubt])
   // Only deciders see whose it is.
   const seller = (await (await server.as('sale211')).get(`/api/v1/baodo/${second.id}`)).data as object
   expect('nghi_van' in seller).toBe(false)

@@ -32,15 +32,15 @@ function Funnel({ sums, filters }: FunnelProps) {
       note="Phần trăm so với bước trước. Gặp khách: mọi kết quả trừ không bắt máy và không liên lạc được."
     >
       <AmountList
-        lines={steps.map(({ label, count, figure = '' }, at) => {
-          const before = steps[at - 1]?.count
+        lines={steps.map(({ label, count, figure = '' }, index) => {
+          const before = steps[index - 1]?.count
           const rows = behind[figure]
           return {
             key: label,
             name: label,
             amount: thousands(count),
             end: before ? `${Math.round((count / before) * 100)}%` : '',
-            bars: [{ to: Math.min(1, count / first), shade: shades[at], height: 20 }],
+            bars: [{ to: Math.min(1, count / first), shade: shades[index], height: 20 }],
             title: rows ? 'Xem các cuộc gọi này' : label,
             href: rows && addressBehind(tilebatso, rows, filters, null),
           }
@@ -55,10 +55,10 @@ const share: Figure = (name, row) => {
   const whole = captureWhole.get(name)
   if (whole === undefined) return undefined
   const count = Number(row[name])
-  const [shown, percent] = captureShare(count, Number(row[whole])).split(' ')
+  const [countText, percent] = captureShare(count, Number(row[whole])).split(' ')
   return (
     <span className={count === 0 ? css.zero : undefined} data-num>
-      {shown} <span className={css.share}>{percent}</span>
+      {countText} <span className={css.share}>{percent}</span>
     </span>
   )
 }

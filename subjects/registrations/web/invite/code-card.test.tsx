@@ -7,7 +7,7 @@ import { CodeCard } from './code-card.tsx'
 import { useCodeForm } from './code-form.ts'
 import type { InvitedCustomer } from './invited-customer.ts'
 
-const order = (known: Partial<OpenOrder> = {}): OpenOrder =>
+const order = (overrides: Partial<OpenOrder> = {}): OpenOrder =>
   ({
     orderCode: 'c1',
     phone: '912345678',
@@ -16,7 +16,7 @@ const order = (known: Partial<OpenOrder> = {}): OpenOrder =>
     sentAt: '2026-11-02T02:00:00.000Z',
     left: 60_000,
     tries: 2,
-    ...known,
+    ...overrides,
   }) as unknown as OpenOrder
 const type = '9084'
 const nothing = (): void => undefined

@@ -27,13 +27,13 @@ const around = 2 * Math.PI * 16
 
 /** Remaining time of the code as a ring and in figures. */
 function Dial({ order }: { order: CodeOrder }) {
-  const left = useLeft(order)
+  const remaining = useLeft(order)
   return (
     <span
       className={css.dial}
       role="timer"
-      aria-label={`Còn ${clockOf(left)}`}
-      data-over={left === 0 || undefined}
+      aria-label={`Còn ${clockOf(remaining)}`}
+      data-over={remaining === 0 || undefined}
     >
       <svg viewBox="0 0 40 40" aria-hidden>
         <circle cx="20" cy="20" r="16" />
@@ -42,11 +42,11 @@ function Dial({ order }: { order: CodeOrder }) {
           cx="20"
           cy="20"
           r="16"
-          strokeDasharray={`${(left / order.lives) * around} ${around}`}
+          strokeDasharray={`${(remaining / order.lives) * around} ${around}`}
           transform="rotate(-90 20 20)"
         />
       </svg>
-      <b data-num>{clockOf(left)}</b>
+      <b data-num>{clockOf(remaining)}</b>
     </span>
   )
 }

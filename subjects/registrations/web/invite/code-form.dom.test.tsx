@@ -78,12 +78,12 @@ test('D2-INVIT-15: a code belongs to its number and package only; typing them ag
 test('D3-OTP-06: a code that arrives after the number was changed belongs to its own number', async () => {
   const late = Promise.withResolvers<typeof sentCode>()
   const { used, type } = form(() => late.promise)
-  let asked = Promise.resolve(false)
-  act(() => void (asked = used.current.getCode.run()))
+  let request = Promise.resolve(false)
+  act(() => void (request = used.current.getCode.run()))
   type('phone', '0987654321')
   await act(async () => {
     late.resolve(sentCode)
-    await asked
+    await request
   })
   expect(used.current.order).toBeNull()
   type('phone', start.phone)
@@ -117,16 +117,16 @@ test('D3-BELL-03: an error of a field is shown at it, any other as a notice; the
   const { used } = form(() => {
     throw new AppError('VALIDATION', 'Không gửi được mã', { ...(fields && { fields }) })
   }, [openOrder])
-  const told = notices()
+  const toasts = notices()
   const page = document.body.appendChild(document.createElement('form'))
   page.innerHTML = '<input aria-invalid="true">'
   used.current.form.element.ref.current = page
   await act(() => used.current.getCode.run())
   expect(used.current.form.errors).toEqual({ phone: 'Số không hợp lệ' })
-  expect(told).toEqual([])
+  expect(toasts).toEqual([])
   fields = undefined
   await act(() => used.current.getCode.run())
-  expect(told).toEqual([expect.stringContaining('Không gửi được mã')])
+  expect(toasts).toEqual([expect.stringContaining('Không gửi được mã')])
   expect(used.current.order?.code).toBe('c0')
   expect(used.current.getCode.busy).toBe(false)
 })

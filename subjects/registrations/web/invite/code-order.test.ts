@@ -1,6 +1,6 @@
 /** How long a code lives, and for whom it is. */
 import { expect, test } from 'vitest'
-import { clockOf, isFor, leftOf, reopened, type CodeOrder } from './code-order.ts'
+import { clockOf, isFor, msLeft, reopened, type CodeOrder } from './code-order.ts'
 
 const order: CodeOrder = {
   code: 'x',
@@ -13,7 +13,7 @@ const order: CodeOrder = {
 }
 
 test("the time left is counted from the arrival of the answer, whatever the computer's clock says (D3-OTP-02)", () => {
-  expect([leftOf(order, 10_000), leftOf(order, 58_400), leftOf(order, 400_000)]).toEqual([
+  expect([msLeft(order, 10_000), msLeft(order, 58_400), msLeft(order, 400_000)]).toEqual([
     300_000, 251_600, 0,
   ])
   expect([clockOf(300_000), clockOf(251_600), clockOf(900), clockOf(0)]).toEqual([
@@ -41,7 +41,7 @@ test("an order restored by a reload has the server's time left, and matches its 
     tries: 3,
   }
   const back = reopened(open, 5_000)
-  expect([leftOf(back, 5_000), leftOf(back, 6_000), leftOf(back, 200_000)]).toEqual([100_000, 99_000, 0])
+  expect([msLeft(back, 5_000), msLeft(back, 6_000), msLeft(back, 200_000)]).toEqual([100_000, 99_000, 0])
   expect(isFor(back, '****45678', 'vd90')).toBe(true)
   expect(isFor(back, '0912345678', 'VD90')).toBe(false)
   expect(isFor({ ...back, phone: '912345678' }, '0912345678', 'VD90')).toBe(true)

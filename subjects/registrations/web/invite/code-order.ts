@@ -51,7 +51,7 @@ export const isFor = (order: CodeOrder, phone: string, pack: string): boolean =>
   order.pack.trim().toUpperCase() === pack.trim().toUpperCase()
 
 /** Milliseconds left at `now` (performance.now()). */
-export const leftOf = ({ lives, since }: CodeOrder, now: number): number => Math.max(0, lives - (now - since))
+export const msLeft = ({ lives, since }: CodeOrder, now: number): number => Math.max(0, lives - (now - since))
 
 /** '04:12' */
 export function clockOf(ms: number): string {
@@ -62,4 +62,4 @@ export function clockOf(ms: number): string {
 
 /** Milliseconds left of the order, updated every second. */
 export const useLeft = (order: CodeOrder): number =>
-  leftOf(order, Math.max(useClock(monotonicClock, 1000), order.since))
+  msLeft(order, Math.max(useClock(monotonicClock, 1000), order.since))

@@ -24,7 +24,7 @@ const price = ({ packPrice }: Row): string => formatMoney(packPrice ?? 0)
 const minute = ({ genDate }: Row): string => (genDate ? formatShortInstant(genDate) : '')
 
 /** Package and price in one column, the person by name, the time to the minute (D2-INVIT-34, 35, 38). */
-const shown = <R extends Row, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
+const listColumns = <R extends Row, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
   columns
     .filter(({ key }) => key !== 'packPrice')
     .map((column) => {
@@ -52,7 +52,7 @@ const shown = <R extends Row, K extends string>(columns: Column<R, K>[]): Column
     })
 
 export function History({ tab: { report, type } }: { tab: Tab }) {
-  const { list } = useResourceScreen({ resource: report, columns: shown })
+  const { list } = useResourceScreen({ resource: report, columns: listColumns })
   useListScreenKeys(list)
   return (
     <Card

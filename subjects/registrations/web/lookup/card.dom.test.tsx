@@ -13,11 +13,11 @@ const done: LookupOutcome<Data> = {
   state: 'done',
   request,
   data: { khong_goi: null, ten: 'MO90' },
-  at: '2026-11-02T02:00:05.000Z',
+  answeredAt: '2026-11-02T02:00:05.000Z',
 }
 
 function card(outcome: LookupOutcome<Data>, busy = false) {
-  const what: string[] = []
+  const calls: string[] = []
   const user = open(
     <Held first="">
       {(phone, setPhone) => (
@@ -26,10 +26,10 @@ function card(outcome: LookupOutcome<Data>, busy = false) {
           title="Gói cước"
           hint="Nhập số để tra"
           card={{
-            lookup: { outcome, busy, run: async () => undefined, retry: () => void what.push('retry') },
+            lookup: { outcome, busy, run: async () => undefined, retry: () => void calls.push('retry') },
             phone,
             setPhone,
-            ask: (typed) => void what.push(`ask ${typed ?? phone}`),
+            ask: (typed) => void calls.push(`ask ${typed ?? phone}`),
           }}
           asText={({ ten }) => `Gói\t${ten}`}
         >
@@ -38,27 +38,27 @@ function card(outcome: LookupOutcome<Data>, busy = false) {
       )}
     </Held>,
   )
-  return { what, user }
+  return { calls, user }
 }
 const box = () => screen.getByRole('textbox', { name: 'Số điện thoại' })
 const ask = () => screen.getByRole('button', { name: 'Tra cứu' })
 
 test('D1-LOOK-01: a typed number is looked up by Enter or the button; without a number nothing is sent', async () => {
-  const { what, user } = card({ state: 'idle' })
+  const { calls, user } = card({ state: 'idle' })
   expect(ask()).toHaveProperty('disabled', true)
   await user.type(box(), ' {Enter}')
-  expect(what).toEqual([])
+  expect(calls).toEqual([])
   await user.type(box(), '0912{Enter}')
   await user.click(ask())
-  expect(what).toEqual(['ask  0912', 'ask  0912'])
+  expect(calls).toEqual(['ask  0912', 'ask  0912'])
 })
 
 test('D1-LOOK-60: during a look-up no other can start, and the previous answer stays', async () => {
-  const { what, user } = card({ state: 'running', request, before: { khong_goi: null, ten: 'MO90' } }, true)
+  const { calls, user } = card({ state: 'running', request, before: { khong_goi: null, ten: 'MO90' } }, true)
   await user.type(box(), '0912')
   expect(ask()).toHaveProperty('disabled', true)
   expect(reading().text).toContain('Đang chờ nhà mạng trả lời… MO90')
-  expect(what).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('D1-Q-159: the answer is copied with its title and number', async () => {
@@ -70,7 +70,7 @@ test('D1-Q-159: the answer is copied with its title and number', async () => {
 })
 
 test('D1-LOOK-59: a failed look-up shows the reason, and can be repeated', async () => {
-  const { what, user } = card({
+  const { calls, user } = card({
     state: 'failed',
     request,
     error: new AppError('RATE_LIMITED', 'Quá 60 lượt'),
@@ -78,7 +78,7 @@ test('D1-LOOK-59: a failed look-up shows the reason, and can be repeated', async
   expect(screen.getByRole('status').textContent).toContain('Quá 60 lượt')
   expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Thử lại' }))
-  expect(what).toEqual(['retry'])
+  expect(calls).toEqual(['retry'])
 })
 
 test('an unexpected error is shown as such', () => {

@@ -89,7 +89,7 @@ type CardProps<T> = {
 /** Phone and time of the request. */
 const requestText = <T,>(outcome: LookupOutcome<T>): string => {
   if (outcome.state === 'idle') return ''
-  const time = outcome.state === 'done' ? ` lúc ${formatInstant(outcome.at).slice(11)}` : ''
+  const time = outcome.state === 'done' ? ` lúc ${formatInstant(outcome.answeredAt).slice(11)}` : ''
   return groupedPhone(outcome.request.phone) + time
 }
 

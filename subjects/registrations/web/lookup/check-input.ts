@@ -28,4 +28,4 @@ export function checkDays({ startDate, endDate }: Days): Checked<Days> {
 
 /** Page numbers of the buttons: 1 to `last`, and page 1 in any case (D1-Q-092). */
 export const pageNumbers = (last: number): number[] =>
-  Array.from({ length: Math.max(1, last) }, (_, at) => at + 1)
+  Array.from({ length: Math.max(1, last) }, (_, index) => index + 1)

@@ -7,7 +7,7 @@ const money = (amount: number | null): string => (amount === null ? '' : formatM
 
 /** Label and text in order; the number type only when the carrier sends one. */
 export function factsOf(data: SubscriberInfo, postpaid: boolean): [string, string][] {
-  const own: [string, string][] = postpaid
+  const ofKind: [string, string][] = postpaid
     ? [
         ['Loại SIM', data.SIM_TYPE],
         ['Gói cước hiện tại', data.CURRENT_PACKAGE],
@@ -21,5 +21,5 @@ export function factsOf(data: SubscriberInfo, postpaid: boolean): [string, strin
         ['Loại SIM', data.SIM_TYPE && `SIM ${data.SIM_TYPE}`],
         ['Gói cước hiện tại', data.CURRENT_PACKAGE],
       ]
-  return data.NUMBER_TYPE ? [...own, ['Loại số', data.NUMBER_TYPE]] : own
+  return data.NUMBER_TYPE ? [...ofKind, ['Loại số', data.NUMBER_TYPE]] : ofKind
 }

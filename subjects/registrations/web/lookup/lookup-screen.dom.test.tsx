@@ -10,7 +10,7 @@ import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
 import { open, reading } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import LookupScreen from './lookup-screen.tsx'
-import { recent } from './recent.ts'
+import { recentLookups } from './recent.ts'
 
 const balance = { NUMBER_PHONE: '912345678', balance: 12_000, khong_goi: null }
 type Detail = { from: string; until: string; perHour: number; left: number; open: boolean }
@@ -39,7 +39,7 @@ async function lookup({ answer, detail = free, search = '' }: Server = {}) {
   return { calls, user }
 }
 /** What was asked of the carrier, in its order. */
-const asked = (calls: readonly Sent[]): string[] =>
+const requests = (calls: readonly Sent[]): string[] =>
   calls.flatMap(({ path }) => /\/lookup\/(?!limits)([^&]*)/.exec(path)?.[1] ?? [])
 const card = (title: string) => within(screen.getByRole('region', { name: title }))
 const shared = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Số điện thoại cho mọi thẻ' })
@@ -47,7 +47,7 @@ const boxOf = (title: string) => card(title).getByRole<HTMLInputElement>('textbo
 
 beforeEach(() => {
   queryClient.clear()
-  recent.set({ username: '', phones: [] })
+  recentLookups.set({ username: '', phones: [] })
   signIn(actorOf(2))
 })
 
@@ -55,10 +55,10 @@ test('D1-LOOK-02: one number fills every card, and Enter starts all look-ups', a
   const { calls, user } = await lookup()
   await user.type(shared(), '0912345678')
   expect(boxOf('Tài khoản chính').value).toBe('0912345678')
-  expect(asked(calls)).toEqual([])
+  expect(requests(calls)).toEqual([])
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(asked(calls)).toHaveLength(5))
-  expect(asked(calls).toSorted()).toEqual([
+  await waitFor(() => expect(requests(calls)).toHaveLength(5))
+  expect(requests(calls).toSorted()).toEqual([
     '9279?phone=912345678',
     'balance?phone=912345678',
     'history?phone=912345678',
@@ -75,7 +75,7 @@ test('D1-LOOK-01: a card looks up its own number only', async () => {
   await user.type(boxOf('Tài khoản chính'), '0987654321')
   await user.click(card('Tài khoản chính').getByRole('button', { name: 'Tra cứu' }))
   await card('Tài khoản chính').findByText('12,000')
-  expect(asked(calls)).toEqual(['balance?phone=987654321'])
+  expect(requests(calls)).toEqual(['balance?phone=987654321'])
   expect([shared().value, boxOf('Lịch sử 9279').value]).toEqual(['', ''])
 })
 
@@ -83,17 +83,17 @@ test('D1-LOOK-56: a text without digits is refused, and nothing is sent', async 
   const { calls, user } = await lookup()
   await user.type(shared(), 'abc{Enter}')
   await screen.findByText(new RegExp(lookupTexts.noPhone))
-  expect(asked(calls)).toEqual([])
+  expect(requests(calls)).toEqual([])
 })
 
 test('D1-LOOK-60: a second Enter for a running number sends nothing; another number may be looked up', async () => {
   const late = Promise.withResolvers<unknown>()
   const { calls, user } = await lookup({ answer: () => late.promise })
   await user.type(shared(), '0912345678{Enter}')
-  await waitFor(() => expect(asked(calls)).toHaveLength(5))
+  await waitFor(() => expect(requests(calls)).toHaveLength(5))
   expect(screen.getByRole('button', { name: /^Tra cứu tất cả/ })).toHaveProperty('disabled', true)
   await user.keyboard('{Enter}')
-  expect(asked(calls)).toHaveLength(5)
+  expect(requests(calls)).toHaveLength(5)
   await user.type(shared(), '{Backspace}9')
   expect(screen.getByRole('button', { name: /^Tra cứu tất cả/ })).toHaveProperty('disabled', false)
 })
@@ -102,8 +102,8 @@ test('D1-LOOK-22: a look-up that would be refused is skipped and its card says w
   const { calls, user } = await lookup({ detail: { ...free, left: 0 } })
   expect(card('Thông tin chi tiết thuê bao').getByText(/vượt quá 60 lượt/)).toBeTruthy()
   await user.type(shared(), '0912345678{Enter}')
-  await waitFor(() => expect(asked(calls)).toHaveLength(4))
-  expect(asked(calls).some((one) => one.startsWith('info'))).toBe(false)
+  await waitFor(() => expect(requests(calls)).toHaveLength(4))
+  expect(requests(calls).some((one) => one.startsWith('info'))).toBe(false)
 })
 
 test('D1-LOOK-19: a user who may not see details has no card for them, and sends no request', async () => {
@@ -111,16 +111,16 @@ test('D1-LOOK-19: a user who may not see details has no card for them, and sends
   const { calls, user } = await lookup({ detail: null })
   expect(screen.queryByRole('region', { name: 'Thông tin chi tiết thuê bao' })).toBeNull()
   await user.type(shared(), '0912345678{Enter}')
-  await waitFor(() => expect(asked(calls)).toHaveLength(4))
+  await waitFor(() => expect(requests(calls)).toHaveLength(4))
 })
 
 test('D1-LOOK-01: a number from a link waits for Enter, because look-ups are limited', async () => {
   const { calls, user } = await lookup({ search: 'phone=0912345678' })
   expect([shared().value, boxOf('Lịch sử gói cước').value]).toEqual(['0912345678', '0912345678'])
   expect(document.activeElement).toBe(shared())
-  expect(asked(calls)).toEqual([])
+  expect(requests(calls)).toEqual([])
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(asked(calls)).toHaveLength(5))
+  await waitFor(() => expect(requests(calls)).toHaveLength(5))
 })
 
 test('D1-LOOK-59: when the carrier does not answer, one bar says so and repeats only the failed look-ups', async () => {
@@ -141,19 +141,19 @@ test('D1-LOOK-59: when the carrier does not answer, one bar says so and repeats 
     '[role="status"]',
   )
   expect(bar?.textContent).toContain('Nhà mạng không trả lời. Các màn hình khác vẫn dùng bình thường.')
-  await waitFor(() => expect(asked(calls)).toHaveLength(5))
+  await waitFor(() => expect(requests(calls)).toHaveLength(5))
   down = false
   await user.click(within(bar ?? document.body).getByRole('button', { name: 'Thử lại' }))
   await waitFor(() => expect(screen.queryByText('Chưa tra cứu được ở nhà mạng.')).toBeNull())
   expect(
-    asked(calls)
+    requests(calls)
       .slice(5)
       .some((one) => one.startsWith('balance')),
   ).toBe(false)
 })
 
 test('D1-LOOK-02: / focuses the common number, Alt and a digit that of a card; a recent number is filled in and waits for Enter', async () => {
-  recent.set({ username: 'a', phones: ['987654321'] })
+  recentLookups.set({ username: 'a', phones: ['987654321'] })
   const { calls, user } = await lookup()
   await user.keyboard('/')
   expect(document.activeElement).toBe(shared())
@@ -162,6 +162,6 @@ test('D1-LOOK-02: / focuses the common number, Alt and a digit that of a card; a
   await user.click(screen.getByRole('button', { name: '0987654321' }))
   expect([shared().value, boxOf('Tài khoản chính').value]).toEqual(['0987654321', '0987654321'])
   expect(document.activeElement).toBe(shared())
-  expect(asked(calls)).toEqual([])
+  expect(requests(calls)).toEqual([])
   expect(reading().off).not.toHaveProperty('Tra cứu tất cả')
 })

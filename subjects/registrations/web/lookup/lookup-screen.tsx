@@ -55,20 +55,20 @@ function useCards(firstPhone: string) {
   const info = useInfoCard(session, firstPhone)
   const history = useHistoryCard(session, firstPhone)
   const shortCode = useShortCodeCard(session, firstPhone)
-  const all = [packages, balance, ...(seesInfo ? [info] : []), history, shortCode]
-  const type = (phone: string): void => all.forEach((card) => card.setPhone(phone))
+  const cards = [packages, balance, ...(seesInfo ? [info] : []), history, shortCode]
+  const type = (phone: string): void => cards.forEach((card) => card.setPhone(phone))
   const askAll = (phone: string): void => {
     const checked = checkPhone(phone)
     if (!checked.ok) return alertText(checked.alert)
     // A look-up that would be refused is skipped: its card already shows the reason.
-    for (const card of all) if (card !== info || info.free) card.ask(phone)
+    for (const card of cards) if (card !== info || info.free) card.ask(phone)
   }
   const askFailed = (): void => {
-    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.retry()
+    for (const { lookup } of cards) if (lookup.outcome.state === 'failed') lookup.retry()
   }
   /** A second Enter must not repeat the request while a card is waiting for it. */
   const isAsking = (phone: string): boolean =>
-    all.some(
+    cards.some(
       ({ lookup: { outcome } }) =>
         outcome.state === 'running' && groupedPhone(outcome.request.phone) === groupedPhone(phone),
     )

@@ -48,7 +48,7 @@ type Wanted = Days & { phone: string; huong_ket_qua: Direction }
 const question = ({ phone, ...rest }: Wanted, page: number): LookupRequest<CarrierMessages> => ({
   phone,
   page,
-  at: (next) => question({ phone, ...rest }, next),
+  forPage: (next) => question({ phone, ...rest }, next),
   live: { event: 'traCuuTinNhan999', data: { isdn: phone, ...rest, page } },
   http: (signal) => send(lookupMessages999, { phone, ...rest, page: String(page) }, { signal, quiet: true }),
 })
@@ -112,7 +112,7 @@ type PageProps = { data: CarrierMessages; outcome: LookupOutcome<CarrierMessages
 
 function MessagePage({ data, outcome, messages }: PageProps) {
   if (outcome.state === 'idle') return null
-  const { at, page = 1 } = outcome.request
+  const { forPage, page = 1 } = outcome.request
   return (
     <>
       <ResultTable label={title} columns={columns} rows={data.FinalDataList} paged />
@@ -120,7 +120,7 @@ function MessagePage({ data, outcome, messages }: PageProps) {
         page={page}
         last={data.PaginateNumber}
         busy={messages.lookup.busy}
-        onPage={(next) => at && void messages.lookup.run(at(next))}
+        onPage={(next) => forPage && void messages.lookup.run(forPage(next))}
       />
     </>
   )
@@ -143,7 +143,7 @@ export default function MessageScreen() {
           />
         )}
         <Result lookup={messages.lookup}>
-          {(data, shown) => <MessagePage data={data} outcome={shown} messages={messages} />}
+          {(data, outcome) => <MessagePage data={data} outcome={outcome} messages={messages} />}
         </Result>
       </div>
     </>

@@ -36,7 +36,7 @@ const columns: readonly ResultColumn<ProgramPackage>[] = [
 const question = (phone: string, code: string, page: number): LookupRequest<ProgramPackages> => ({
   phone,
   page,
-  at: (next) => question(phone, code, next),
+  forPage: (next) => question(phone, code, next),
   live: {
     event: 'traCuuDanhSachDoiTuongChuongTrinh',
     data: { isdn: phone, package_code: code, page },
@@ -61,17 +61,24 @@ type PackagePageProps = {
 }
 
 /** The packages of a page; the carrier counts one page past the last (D1-Q-092). */
-export function PackagePage({ label, columns: shown, data, outcome, lookup, narrow }: PackagePageProps) {
+export function PackagePage({
+  label,
+  columns: visibleColumns,
+  data,
+  outcome,
+  lookup,
+  narrow,
+}: PackagePageProps) {
   if (outcome.state === 'idle') return null
-  const { at, page = 1 } = outcome.request
+  const { forPage, page = 1 } = outcome.request
   return (
     <>
-      <ResultTable label={label} columns={shown} rows={data.FinalDataList} narrow={narrow} paged />
+      <ResultTable label={label} columns={visibleColumns} rows={data.FinalDataList} narrow={narrow} paged />
       <PageButtons
         page={page}
         last={data.PaginateNumber - 1}
         busy={lookup.busy}
-        onPage={(next) => at && void lookup.run(at(next))}
+        onPage={(next) => forPage && void lookup.run(forPage(next))}
       />
     </>
   )

@@ -7,16 +7,16 @@ type PageButtonsProps = { page: number; last: number; busy: boolean; onPage: (pa
 /** Buttons 1 to `last`; disabled while a page is loading. */
 export const PageButtons = ({ page, last, busy, onPage }: PageButtonsProps) => (
   <nav className={css.pages} aria-label="Trang">
-    {pageNumbers(last).map((at) => (
+    {pageNumbers(last).map((number) => (
       <button
-        key={at}
+        key={number}
         type="button"
-        aria-label={`Trang ${at}`}
-        aria-current={at === page ? 'page' : undefined}
-        disabled={busy || at === page}
-        onClick={() => onPage(at)}
+        aria-label={`Trang ${number}`}
+        aria-current={number === page ? 'page' : undefined}
+        disabled={busy || number === page}
+        onClick={() => onPage(number)}
       >
-        {at}
+        {number}
       </button>
     ))}
   </nav>

@@ -62,13 +62,14 @@ export const historyColumns: readonly ResultColumn<Entry>[] = [
 type Message = ShortCodeMessages['values'][number]
 
 /** Today's messages by time, older ones with day and month before it. */
-export function messageTime(at: string, today: string = todayVn()): string {
-  const [day = '', clock = ''] = formatInstant(at).split(' ')
-  return day === formatDate(today) ? clock : `${toFilterDate(at).slice(0, 5)} ${clock.slice(0, 5)}`
+export function messageTime(instant: string, today: string = todayVn()): string {
+  const [day = '', clock = ''] = formatInstant(instant).split(' ')
+  return day === formatDate(today) ? clock : `${toFilterDate(instant).slice(0, 5)} ${clock.slice(0, 5)}`
 }
 
 /** Direction from the short code's view: it sends to the customer, or receives from them. */
-export const wayOf = ({ sender }: Pick<Message, 'sender'>): string => (sender === '9279' ? 'Gửi' : 'Nhận')
+export const directionOf = ({ sender }: Pick<Message, 'sender'>): string =>
+  sender === '9279' ? 'Gửi' : 'Nhận'
 
 /** Messages with short code 9279. */
 export const messageColumns: readonly ResultColumn<Message>[] = [
@@ -81,5 +82,5 @@ export const messageColumns: readonly ResultColumn<Message>[] = [
     look: 'quiet',
   },
   { key: 'content', title: 'Nội dung', show: (row) => row.content, whole: true },
-  { key: 'type', title: 'Gửi/Nhận', width: 60, show: wayOf, look: 'quiet', numeric: true },
+  { key: 'type', title: 'Gửi/Nhận', width: 60, show: directionOf, look: 'quiet', numeric: true },
 ]

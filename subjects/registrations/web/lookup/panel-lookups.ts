@@ -26,4 +26,4 @@ export const lookupsFor = (mayAsk: (call: Pick<Call, 'may'>) => boolean): PanelL
 export type PricedPackage = { code: string; price: number }
 
 /** Whether the balance is less than half of the package's price. */
-export const isLow = (balance: number, { price }: PricedPackage): boolean => balance * 2 < price
+export const isLowBalance = (balance: number, { price }: PricedPackage): boolean => balance * 2 < price

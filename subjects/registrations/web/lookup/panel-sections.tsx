@@ -6,7 +6,7 @@ import { DayBoxes } from './day-boxes.tsx'
 import type { useHistoryCard } from './history-card.tsx'
 import { PackagePage, type usePackageCard } from './package-card.tsx'
 import { historyColumns, messageColumns, packageColumns } from './panel-columns.ts'
-import { isLow, type PricedPackage } from './panel-lookups.ts'
+import { isLowBalance, type PricedPackage } from './panel-lookups.ts'
 import css from './panel.module.css'
 import { ResultTable } from './result-table.tsx'
 import type { useShortCodeCard } from './short-code-card.tsx'
@@ -44,7 +44,7 @@ function PanelSection<T>({ title, card, fields, children }: PanelSectionProps<T>
         <header>
           <h3 id={id}>{title}</h3>
           {outcome.state === 'done' && (
-            <span className={css.when}>{formatInstant(outcome.at).slice(11)}</span>
+            <span className={css.when}>{formatInstant(outcome.answeredAt).slice(11)}</span>
           )}
           <Button small look="ghost" type="submit" aria-label={`Tra cứu ${title}`} busy={lookup.busy}>
             Tra cứu
@@ -88,7 +88,7 @@ export const BalanceSection = ({ card, plan }: BalanceProps) => (
     {({ balance }) => (
       <p className={css.balance}>
         <b data-num>{formatMoney(balance)}</b> đồng
-        {plan && isLow(balance, plan) && (
+        {plan && isLowBalance(balance, plan) && (
           <Pill tone="amber" icon="triangle">
             Dưới 50% giá {plan.code}
           </Pill>

@@ -38,17 +38,17 @@ function useSections({ customer, parts }: SectionsProps) {
     shortCode: useShortCodeCard(session, customer.phone),
   }
   const top = useRef<HTMLDivElement>(null)
-  const all = parts.map((part) => cards[part])
-  const busy = all.some(({ lookup }) => lookup.busy)
+  const shownCards = parts.map((part) => cards[part])
+  const busy = shownCards.some(({ lookup }) => lookup.busy)
   const askAll = (): void => {
     // A second F4 must not repeat requests that a section is waiting for.
     if (busy) return
     // On a narrow screen the panel is below the card; otherwise nothing scrolls.
     top.current?.scrollIntoView({ block: 'nearest' })
-    for (const card of all) card.ask()
+    for (const card of shownCards) card.ask()
   }
   const askFailed = (): void => {
-    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.retry()
+    for (const { lookup } of shownCards) if (lookup.outcome.state === 'failed') lookup.retry()
   }
   useKeys({ F4: askAll }, ['F4'])
   return { ...cards, top, outage: session.outage, busy, askAll, askFailed }

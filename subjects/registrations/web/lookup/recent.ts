@@ -6,13 +6,13 @@ const most = 8
 export type Recent = { username: string; phones: readonly string[] }
 
 /** Read by the look-up screens. */
-export const recent = createStore<Recent>({ username: '', phones: [] })
+export const recentLookups = createStore<Recent>({ username: '', phones: [] })
 
 /** Puts `phone` first. Another user starts with an empty list. */
 export function remember(username: string, phone: string): void {
-  recent.set((now) => {
+  recentLookups.set((now) => {
     const before = now.username === username ? now.phones : []
-    return { username, phones: [phone, ...before.filter((known) => known !== phone)].slice(0, most) }
+    return { username, phones: [phone, ...before.filter((former) => former !== phone)].slice(0, most) }
   })
 }
 

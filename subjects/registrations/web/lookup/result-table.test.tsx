@@ -38,7 +38,7 @@ test('a table of several pages cannot be sorted, and without rows a text is show
 
 type Data = { khong_goi: null; ten: string }
 function card(outcome: LookupOutcome<Data>, phone = '0912345678', busy = false): Reading {
-  const known = {
+  const context = {
     lookup: { outcome, busy, retry: () => undefined },
     phone,
     setPhone: () => undefined,
@@ -48,7 +48,7 @@ function card(outcome: LookupOutcome<Data>, phone = '0912345678', busy = false):
     <Card
       number={1}
       title="Gói cước"
-      card={known as unknown as PhoneLookup<Data>}
+      card={context as unknown as PhoneLookup<Data>}
       hint="Nhập số để tra"
       asText={({ ten }) => ten}
     >
@@ -57,8 +57,8 @@ function card(outcome: LookupOutcome<Data>, phone = '0912345678', busy = false):
   )
 }
 const request = { phone: '912345678' }
-const outcome = (known: object): LookupOutcome<Data> =>
-  ({ request, ...known }) as unknown as LookupOutcome<Data>
+const outcome = (overrides: object): LookupOutcome<Data> =>
+  ({ request, ...overrides }) as unknown as LookupOutcome<Data>
 
 test('a card starts with its hint and sends nothing without a number', () => {
   expect(card(outcome({ state: 'idle' })).text).toContain('Nhập số để tra')
@@ -71,7 +71,7 @@ test('the answer shows its number and time and can be copied', () => {
   const done = outcome({
     state: 'done',
     data: { khong_goi: null, ten: 'MO90' },
-    at: '2026-11-02T02:00:05.000Z',
+    answeredAt: '2026-11-02T02:00:05.000Z',
   })
   const { text, buttons } = card(done)
   expect(text).toContain('Gói cước 0912345678 lúc 09:00:05')

@@ -86,7 +86,7 @@ export function ResultTable<R>({ label, columns, rows, narrow, paged }: ResultTa
         columns={drawn}
         rows={sortRows(rows, sort, textUnder(columns))}
         // The carrier's rows have no id.
-        keyOf={(_row, at) => String(at)}
+        keyOf={(_row, index) => String(index)}
         fit={narrow ? 'inset' : 'dense'}
       />
     </div>

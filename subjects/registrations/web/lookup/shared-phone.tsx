@@ -7,7 +7,7 @@ import { useStore } from '#kit/web/store.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { TextBox } from '#kit/web/ui/field.tsx'
 import css from './lookup.module.css'
-import { recent, recentOf } from './recent.ts'
+import { recentLookups, recentOf } from './recent.ts'
 
 type SharedPhoneProps = {
   phone: string
@@ -49,7 +49,7 @@ export function SharedPhone({ phone, onPhone, onAsk, busy, box }: SharedPhonePro
 /** The recent numbers; a click fills one in, Enter asks. */
 export function RecentPhones({ onPick }: { onPick: (phone: string) => void }) {
   const { username } = useActor()
-  const phones = recentOf(useStore(recent), username)
+  const phones = recentOf(useStore(recentLookups), username)
   if (phones.length === 0) return null
   return (
     <nav className={css.recent} aria-label="Số vừa tra cứu">

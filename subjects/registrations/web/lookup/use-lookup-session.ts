@@ -20,7 +20,7 @@ export type LookupSession = {
   outage: string | null
   /** Whether the page still wants an answer that arrives now. */
   wanted: () => boolean
-  asked: (phone: string) => void
+  onAsk: (phone: string) => void
   answered: () => void
   failed: (error: unknown) => void
 }
@@ -45,7 +45,7 @@ export function useLookupSession(): LookupSession {
     waitMs,
     outage,
     wanted: () => true,
-    asked: (phone) => {
+    onAsk: (phone) => {
       const validPhone = readPhone(phone)
       if (validPhone) remember(username, validPhone)
     },

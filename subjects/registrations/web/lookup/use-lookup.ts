@@ -8,7 +8,7 @@ import type { LookupSession } from './use-lookup-session.ts'
 export type LookupRequest<T> = LookupCall<T> & {
   page?: number
   /** The same request for another page. */
-  at?: (page: number) => LookupRequest<T>
+  forPage?: (page: number) => LookupRequest<T>
   /** Subscriber type or direction, as chosen for the request. */
   chosen?: string
 }
@@ -17,7 +17,7 @@ export type LookupOutcome<T> =
   | { state: 'idle' }
   /** `before` is the page that stays on screen while the next one loads. */
   | { state: 'running'; request: LookupRequest<T>; before: Told<T> | null }
-  | { state: 'done'; request: LookupRequest<T>; data: Told<T>; at: string }
+  | { state: 'done'; request: LookupRequest<T>; data: Told<T>; answeredAt: string }
   | { state: 'failed'; request: LookupRequest<T>; error: unknown }
 
 export type Lookup<T> = {
@@ -38,11 +38,11 @@ export function useLookup<T>(session: LookupSession): Lookup<T> {
     const turns =
       outcome.state === 'done' && outcome.request.phone === request.phone && request.page !== undefined
     setOutcome({ state: 'running', request, before: turns ? outcome.data : null })
-    session.asked(request.phone)
+    session.onAsk(request.phone)
     try {
       const data = await sendLookup(request, session.waitMs)
       if (!session.wanted()) return
-      setOutcome({ state: 'done', request, data, at: present().toISOString() })
+      setOutcome({ state: 'done', request, data, answeredAt: present().toISOString() })
       session.answered()
     } catch (error) {
       if (!session.wanted()) return

@@ -96,8 +96,8 @@ async function attempt(step: () => Promise<unknown>): Promise<void> {
 const invite = (row: Row): Promise<void> =>
   attempt(async () => {
     const { phone, khong_goi: entry } = await send(openOffer, { id: row.id })
-    const known = knownText({ ...row, khong_goi: entry })
-    const lines = [offerTexts.ask, `${showPhone(phone)}, gói ${row.package}`, known]
+    const knownFacts = knownText({ ...row, khong_goi: entry })
+    const lines = [offerTexts.ask, `${showPhone(phone)}, gói ${row.package}`, knownFacts]
     const body = lines.filter(Boolean).join('\n')
     if (await confirm({ title: offerTexts.askTitle, body })) await mark(row, 1)
   })

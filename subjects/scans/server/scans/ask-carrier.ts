@@ -31,7 +31,7 @@ type Found = {
   dtct: string | null
   unknown: boolean
 }
-export type Outcome = { ok: true; found: Found } | { ok: false; why: Failure }
+export type Outcome = { ok: true; found: Found } | { ok: false; reason: Failure }
 
 const unknownResult: Found = {
   NumberType: null,
@@ -66,12 +66,12 @@ export async function askCarrier(
   if (!history.ok)
     return history.reason === 'notFound'
       ? { ok: true, found: unknownResult }
-      : { ok: false, why: history.reason }
+      : { ok: false, reason: history.reason }
   const result = currentOf(history.data, todayVn())
   if (kind !== 'quetdtct') return { ok: true, found: result }
   const question = { isdn: phone, package_code: packageToCheck ?? '', page: 1 }
   const programs = await carrier.ask('package', question, randomUUID())
-  if (!programs.ok && programs.reason !== 'notFound') return { ok: false, why: programs.reason }
+  if (!programs.ok && programs.reason !== 'notFound') return { ok: false, reason: programs.reason }
   const codes = programs.ok ? programs.data.FinalDataList.map(({ PackageCode }) => PackageCode) : []
   return { ok: true, found: { ...result, dtct: codes.join(', ') || null } }
 }

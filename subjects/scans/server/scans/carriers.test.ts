@@ -110,18 +110,18 @@ test('a failing carrier pauses its own numbers while others continue; a file say
 test("the time left is that of the slowest carrier: by the file's progress there, or by its limit before the first look-up (D3-SCN-04, D3-SCN-02)", async () => {
   await setSettings(server.pool, { 'scan.perMinute': 600, 'scan.perMinute.VIETTEL': 12 })
   const id = await makeScan(server.pool, 'quetdata', 'lech.xlsx', 24, { first: viettel, state: 'running' })
-  const left = async () => (await now()).files.find((file) => file.id === id)?.minutesLeft
-  expect(await left()).toBeNull()
+  const minutesLeft = async () => (await now()).files.find((file) => file.id === id)?.minutesLeft
+  expect(await minutesLeft()).toBeNull()
   // A minute in which another carrier was fast: the 24 numbers still need two.
   const went = (nha_mang: string, n: number) => sql`
     INSERT INTO scan_minutes (kind, file_id, minute, nha_mang, n)
     VALUES ('quetdata', ${id}, date_trunc('minute', now()), ${nha_mang}, ${n})`
   await server.pool.query(sql`UPDATE scan_files SET chay_tu = now() - interval '1 minute' WHERE id = ${id}`)
   await server.pool.query(went('VINAPHONE', 400))
-  expect(await left()).toBeCloseTo(2, 1)
+  expect(await minutesLeft()).toBeCloseTo(2, 1)
   // At its measured pace of three a minute: eight minutes.
   await server.pool.query(went('VIETTEL', 3))
-  expect(await left()).toBeGreaterThan(7.9)
-  expect(await left()).toBeLessThan(10)
+  expect(await minutesLeft()).toBeGreaterThan(7.9)
+  expect(await minutesLeft()).toBeLessThan(10)
   await setSettings(server.pool, { 'scan.perMinute.VIETTEL': '' })
 })

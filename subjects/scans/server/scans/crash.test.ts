@@ -82,8 +82,8 @@ test('a scan continues after every kill: no number is skipped, and only running 
     answered: total,
     given_up: 0,
   })
-  const asked = Map.groupBy(await carrier.seen(), ({ body }) => body.isdn)
-  expect(asked.size).toBe(total)
-  const twice = [...asked.values()].reduce((sum, times) => sum + times.length - 1, 0)
+  const byNumber = Map.groupBy(await carrier.seen(), ({ body }) => body.isdn)
+  expect(byNumber.size).toBe(total)
+  const twice = [...byNumber.values()].reduce((sum, times) => sum + times.length - 1, 0)
   expect(twice).toBeLessThanOrEqual(kills * parallel)
 }, 300_000)

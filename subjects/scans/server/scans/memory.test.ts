@@ -27,49 +27,49 @@ const collect = runInNewContext('gc') as () => void
 
 /** Watches the objects of a scan by weak references, so that watching keeps none alive. */
 function watched() {
-  const held: WeakRef<object>[] = []
-  const seen = { most: 0, together: 0, asked: 0, alive: Infinity }
+  const heldRefs: WeakRef<object>[] = []
+  const stats = { most: 0, together: 0, asked: 0, alive: Infinity }
   let open = 0
   const pool = {
     query: async (text: never) => {
       // Disables the pacing.
       await server.pool.query(`UPDATE scan_pace SET next_at = now() - interval '1 hour'`)
       const answer = await server.pool.query<object>(text)
-      seen.most = Math.max(seen.most, answer.rows.length)
-      held.push(...answer.rows.map((row) => new WeakRef(row)))
+      stats.most = Math.max(stats.most, answer.rows.length)
+      heldRefs.push(...answer.rows.map((row) => new WeakRef(row)))
       return answer
     },
   } as unknown as Pool
   const ask = async () => {
-    seen.together = Math.max(seen.together, (open += 1))
-    seen.asked += 1
-    const last = seen.asked === total
+    stats.together = Math.max(stats.together, (open += 1))
+    stats.asked += 1
+    const last = stats.asked === total
     await turn()
     if (last) {
       collect()
-      seen.alive = held.filter((one) => one.deref()).length
+      stats.alive = heldRefs.filter((one) => one.deref()).length
     }
     open -= 1
     const data = { values: [] }
-    held.push(new WeakRef(data))
+    heldRefs.push(new WeakRef(data))
     return { ok: true, data }
   }
-  return { pool, carrier: { ask } as unknown as Carrier, seen, held }
+  return { pool, carrier: { ask } as unknown as Carrier, stats, heldRefs }
 }
 
 test('D3-SCN-04: numbers are read a few at a time, answered ones are not kept in memory, and screens are updated meanwhile', async () => {
   const id = await makeScan(server.pool, 'quetdata', 'dai.xlsx', total, { state: 'running' })
-  const { pool, carrier, seen, held } = watched()
-  const told: Promise<number>[] = []
-  const publish = (): void => void told.push(countsOf(server.pool, id).then(({ counted }) => counted))
+  const { pool, carrier, stats, heldRefs } = watched()
+  const published: Promise<number>[] = []
+  const publish = (): void => void published.push(countsOf(server.pool, id).then(({ counted }) => counted))
   await scanAll({ ...server.api.services, pool, publish }, { carrier, timeoutMs: 1_000 })
   expect(await countsOf(server.pool, id)).toMatchObject({ counted: total, answered: total, state: 'done' })
-  expect(seen.most).toBeLessThanOrEqual(parallel)
-  expect(seen.together).toBeLessThanOrEqual(parallel)
+  expect(stats.most).toBeLessThanOrEqual(parallel)
+  expect(stats.together).toBeLessThanOrEqual(parallel)
   // A claimed row and an answer for each number, of which only running ones stay alive.
-  expect(held.length).toBeGreaterThan(2 * total)
-  expect(seen.alive).toBeLessThan(10 * parallel)
-  const counts = await Promise.all(told)
+  expect(heldRefs.length).toBeGreaterThan(2 * total)
+  expect(stats.alive).toBeLessThan(10 * parallel)
+  const counts = await Promise.all(published)
   expect(counts.at(-1)).toBe(total)
   expect(counts.filter((counted) => counted > 0 && counted < total).length).toBeGreaterThan(0)
 }, 120_000)

@@ -110,8 +110,8 @@ test('running files take turns (D3-SCN-04)', async () => {
   await makeScan(server.pool, 'quetdatakhonggoi', 'b.xlsx', 3, { first: 913_000_000, state: 'running' })
   await carrier.seen()
   await scanNow(server, carrier)
-  const asked = (await carrier.seen()).map(({ body }) => String(body.isdn).slice(0, 3))
-  expect(asked.slice(0, 4).toSorted()).toEqual(['912', '912', '913', '913'])
+  const prefixes = (await carrier.seen()).map(({ body }) => String(body.isdn).slice(0, 3))
+  expect(prefixes.slice(0, 4).toSorted()).toEqual(['912', '912', '913', '913'])
 })
 
 test('a failing carrier pauses the scan, which says so and continues by itself (D3-SCN-03)', async () => {
@@ -158,7 +158,7 @@ test('a failing carrier pauses the scan, which says so and continues by itself (
 
 test('look-ups that fail together lengthen the pause by one step, not by one each (D3-SCN-03)', async () => {
   await makeScan(server.pool, 'quetdata', 'a.xlsx', 30, { state: 'running' })
-  const at = async (): Promise<string> =>
+  const databaseTime = async (): Promise<string> =>
     (await server.pool.query<{ at: string }>('SELECT clock_timestamp()::text AS at')).rows[0]?.at ?? ''
   const fail = (began: string) =>
     server.pool.query(sql`SELECT scan_carrier('VINAPHONE', 'không trả lời', true, ${began}::timestamptz)`)
@@ -168,10 +168,10 @@ test('look-ups that fail together lengthen the pause by one step, not by one eac
         `SELECT failures, paused_until < clock_timestamp() + interval '10 seconds' AS short FROM scan_pace WHERE nha_mang = 'VINAPHONE'`,
       )
     ).rows[0]
-  const flight = await at()
+  const flight = await databaseTime()
   for (let n = 0; n < 20; n++) await fail(flight)
   expect(await pace()).toEqual({ failures: 1, short: true })
-  await fail(await at())
+  await fail(await databaseTime())
   expect(await pace()).toEqual({ failures: 2, short: true })
 })
 
@@ -181,8 +181,8 @@ test('a failed number is retried at the end, given up after three times, and ret
   await carrier.fault({ mode: 'garbage', times: 1 })
   await carrier.seen()
   await scanNow(server, carrier)
-  const asked = (await carrier.seen()).map(({ body }) => body.isdn)
-  expect(asked).toEqual([1, 2, 3, 4, 1].map((n) => String(912_000_000 + n)))
+  const numbers = (await carrier.seen()).map(({ body }) => body.isdn)
+  expect(numbers).toEqual([1, 2, 3, 4, 1].map((n) => String(912_000_000 + n)))
   expect(await countsOf(server.pool, id)).toMatchObject({ answered: 4, state: 'done' })
   const bad = await makeScan(server.pool, 'quetdata', 'b.xlsx', 1, { state: 'running' })
   for (let tries = 0; tries < 3; tries++) {

@@ -8,7 +8,7 @@ import type { Overrides } from '#kit/server/routes.ts'
 import { deleteScan, removeScan } from './delete-file.ts'
 import { scanInfo, scanNow, scanRows, sendResults } from './read-scan.ts'
 import { importNumbers } from './save-numbers.ts'
-import { startScan, stopScan, tryNow } from './start-stop.ts'
+import { startScan, stopScan, endPause } from './start-stop.ts'
 import { toSubscribers } from './to-subscribers.ts'
 
 /** Rows of an import call are numbers on every import path (D2-SCAN-40); deleting a file deletes its numbers. */
@@ -36,7 +36,7 @@ function serveKind(api: Api, kind: ScanKind): void {
   handle(api, calls.rows, (ctx, input) => scanRows(kind, input, ctx), 'read')
   handle(api, calls.info, (ctx, { FileName }) => scanInfo(kind, FileName, ctx), 'read')
   handle(api, calls.now, (ctx) => scanNow(kind, ctx))
-  handle(api, calls.tryNow, (ctx, { nha_mang }) => tryNow(nha_mang, ctx))
+  handle(api, calls.tryNow, (ctx, { nha_mang }) => endPause(nha_mang, ctx))
   handle(api, calls.toSubscribers, (ctx, { FileName }) => toSubscribers(kind, FileName, ctx))
   register(api, {
     method: 'GET',

@@ -20,7 +20,7 @@ export async function saveScanRows(kind: ScanKind, name: string, rows: Values[],
   const { rowCount } = await ctx.db.query(sql`
     INSERT INTO scan_numbers (kind, file_id, "PhoneNumber", goi_can_kiem_tra)
     SELECT ${kind}, ${file.id}, "PhoneNumber", goi_can_kiem_tra
-    FROM jsonb_to_recordset(${JSON.stringify(unique.map((row, at) => ({ ...row, at })))}::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(unique.map((row, index) => ({ ...row, at: index })))}::jsonb)
       AS r(at int, "PhoneNumber" text, goi_can_kiem_tra text) ORDER BY at
     ON CONFLICT (file_id, "PhoneNumber") DO NOTHING`)
   const added = rowCount ?? 0

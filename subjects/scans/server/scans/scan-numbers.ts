@@ -75,17 +75,17 @@ async function noteCarrier(
 }
 
 /** Stores the result of one number and its carrier's state. */
-async function store(scanning: Scanning, one: Claimed, outcome: Outcome): Promise<void> {
+async function store(scanning: Scanning, number: Claimed, outcome: Outcome): Promise<void> {
   if (outcome.ok) {
     await scanning.pool.query(sql`
-      SELECT scan_store(${one.id}::bigint, ${one.kind}, ${one.file}, ${JSON.stringify(outcome.found)}::jsonb)`)
-    return noteCarrier(scanning, one, null)
+      SELECT scan_store(${number.id}::bigint, ${number.kind}, ${number.file}, ${JSON.stringify(outcome.found)}::jsonb)`)
+    return noteCarrier(scanning, number, null)
   }
   // The carrier first: while it fails for all numbers, this one must not be given up.
-  await noteCarrier(scanning, one, outcome.why)
-  const isNumbersFault = !neverAnswered.includes(outcome.why)
+  await noteCarrier(scanning, number, outcome.reason)
+  const isNumbersFault = !neverAnswered.includes(outcome.reason)
   await scanning.pool.query(sql`
-    SELECT scan_put_back(${one.id}::bigint, ${one.kind}, ${one.file}, ${isNumbersFault}, ${lookupTexts[outcome.why]})`)
+    SELECT scan_put_back(${number.id}::bigint, ${number.kind}, ${number.file}, ${isNumbersFault}, ${lookupTexts[outcome.reason]})`)
 }
 
 /** Runs tasks sequentially, so that a hundred simultaneous answers use one connection. */
@@ -105,13 +105,13 @@ type Storing = { turns: Turns; until: number }
 /** Retries until stored or the number's lease ends; then throws the last failure. */
 async function keepStoring(
   scanning: Scanning,
-  one: Claimed,
+  number: Claimed,
   outcome: Outcome,
   { turns, until }: Storing,
 ): Promise<void> {
   for (;;) {
     try {
-      return await turns(() => store(scanning, one, outcome))
+      return await turns(() => store(scanning, number, outcome))
     } catch (error) {
       if (performance.now() + storeEvery > until) throw error
       await sleep(storeEvery)
@@ -144,14 +144,14 @@ export async function scanAll(
   }
   const seconds = (2 * timeoutMs) / 1000 + margin
   const turns = inTurns()
-  const begin = (one: Claimed): void => {
+  const begin = (number: Claimed): void => {
     const until = performance.now() + seconds * 1000
-    const work = askCarrier(one, carrier)
-      .then((outcome) => keepStoring(scanning, one, outcome, { turns, until }))
+    const work = askCarrier(number, carrier)
+      .then((outcome) => keepStoring(scanning, number, outcome, { turns, until }))
       .catch((error: unknown) => scanning.log.warn({ error: String(error) }, 'scanning a number failed'))
       .finally(() => {
         underWay.delete(work)
-        toTell.add(one.kind)
+        toTell.add(number.kind)
       })
     underWay.add(work)
   }

@@ -28,8 +28,8 @@ afterAll(async () => {
 })
 beforeEach(() => clearScans(server.pool))
 
-const post = async (kind: ScanKind, call: string, FileName: string, who = 'quanly'): Promise<Answer> =>
-  (await server.as(who)).post(`/api/v1/${kind}/${call}`, { FileName })
+const post = async (kind: ScanKind, call: string, FileName: string, username = 'quanly'): Promise<Answer> =>
+  (await server.as(username)).post(`/api/v1/${kind}/${call}`, { FileName })
 const values = (answer: Answer) => (answer.data as { values: Record<string, unknown>[] }).values
 
 const files: Record<ScanKind, string> = {
@@ -175,11 +175,11 @@ test('a scan is started once, not without numbers or a carrier, can be stopped, 
   const id = await makeScan(server.pool, 'quetdata', 'nua.xlsx', 4)
   expect((await post('quetdata', 'stop', 'nua.xlsx')).body.msg).toBe('File không đang quét')
   const { services } = server.api
-  const { carrier: asked } = services
+  const { carrier: carrierBefore } = services
   delete services.carrier
   const refused = await post('quetdata', 'start', 'nua.xlsx')
   expect([refused.status, refused.body.msg]).toEqual([502, lookupTexts.notConfigured])
-  Object.assign(services, { carrier: asked })
+  Object.assign(services, { carrier: carrierBefore })
   await post('quetdata', 'start', 'nua.xlsx')
   expect((await post('quetdata', 'start', 'nua.xlsx')).body.msg).toBe('File đang quét')
   await server.pool.query(sql`UPDATE scan_numbers SET state = 'waiting' WHERE file_id = ${id}`)

@@ -51,7 +51,7 @@ export async function stopScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise
 }
 
 /** Ends the pause of the carrier, or of all, immediately; a carrier that still fails is paused again. */
-export async function tryNow(carrier: ScanCarrier | undefined, ctx: Ctx): Promise<null> {
+export async function endPause(carrier: ScanCarrier | undefined, ctx: Ctx): Promise<null> {
   await ctx.db.query(sql`
     UPDATE scan_pace SET paused_until = clock_timestamp()
     WHERE paused_until > clock_timestamp() AND nha_mang = coalesce(${carrier ?? null}, nha_mang)`)

@@ -18,15 +18,15 @@ import { Pill } from '#kit/web/ui/pill.tsx'
 import { serverClock, useClock } from '#kit/web/use-clock.ts'
 import css from './scans.module.css'
 
-const clock = (at: string): string => formatInstant(at).slice(11)
+const clock = (instant: string): string => formatInstant(instant).slice(11)
 
-/** Seconds until `at` as '02:18', counted down once a second. */
-function Countdown({ at }: { at: string }) {
-  const left = Math.max(0, Math.ceil((Date.parse(at) - useClock(serverClock, 1_000)) / 1_000))
+/** Seconds until `until` as '02:18', counted down once a second. */
+function Countdown({ until }: { until: string }) {
+  const remaining = Math.max(0, Math.ceil((Date.parse(until) - useClock(serverClock, 1_000)) / 1_000))
   return (
     <b
       data-num
-    >{`${String(Math.floor(left / 60)).padStart(2, '0')}:${String(left % 60).padStart(2, '0')}`}</b>
+    >{`${String(Math.floor(remaining / 60)).padStart(2, '0')}:${String(remaining % 60).padStart(2, '0')}`}</b>
   )
 }
 
@@ -48,8 +48,8 @@ const Failing = ({ kind, capacity }: { kind: ScanKind; capacity: Capacity }) => 
     </Pill>
     <span className={css.why}>{capacity.why}.</span>
     <span>
-      Thử lại sau {capacity.pausedUntil && <Countdown at={capacity.pausedUntil} />}, tự quét tiếp khi có trả
-      lời
+      Thử lại sau {capacity.pausedUntil && <Countdown until={capacity.pausedUntil} />}, tự quét tiếp khi có
+      trả lời
     </span>
     <Button small onClick={() => void retryNow(kind, capacity.nha_mang)}>
       Thử ngay

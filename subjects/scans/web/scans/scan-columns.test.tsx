@@ -5,7 +5,7 @@ import { read } from '#platform/app/web/shell/reading.fixture.tsx'
 import type { ScanRow } from './scan-actions.ts'
 import { scanColumns } from './scan-columns.tsx'
 
-const row = (known: Partial<ScanRow>): ScanRow =>
+const row = (overrides: Partial<ScanRow>): ScanRow =>
   ({
     id: 'f',
     FileName: 'Tệp 1',
@@ -17,7 +17,7 @@ const row = (known: Partial<ScanRow>): ScanRow =>
     ngay_upload: '2026-11-02T02:00:00.000Z',
     nguoi_upload: 'an',
     file_thue_bao: null,
-    ...known,
+    ...overrides,
   }) as ScanRow
 
 const pace = {

@@ -12,7 +12,7 @@ import { ListPager, ListTable } from '#kit/web/resource/list-parts.tsx'
 import { useListScreen } from '#kit/web/resource/use-list-screen.tsx'
 import { fieldColumn, type AnyColumn } from '#kit/web/table/column.ts'
 import { Dialog } from '#kit/web/ui/dialog.tsx'
-import { leftOf } from './scan-words.ts'
+import { unscanned } from './scan-words.ts'
 import css from './scans.module.css'
 
 type Row = AnswerOf<typeof scanCalls.quetdata.rows>['values'][number]
@@ -28,7 +28,7 @@ const FactList = ({ rows }: { rows: readonly (readonly [string, string])[] }) =>
   </Facts>
 )
 
-const when = (at: string | null): string => (at === null ? '-' : formatInstant(at))
+const instantText = (instant: string | null): string => (instant === null ? '-' : formatInstant(instant))
 
 /** Numbers per minute over the last hour as bars; the text beside has the figures. */
 function Speed({ minutes }: { minutes: readonly number[] }) {
@@ -42,9 +42,9 @@ function Speed({ minutes }: { minutes: readonly number[] }) {
         <b data-num>{thousands(sum)}</b> số
       </span>
       <div className={css.chart} aria-hidden>
-        {minutes.map((n, at) => (
+        {minutes.map((n, index) => (
           // A bar's identity is its position: all minutes move together.
-          <i key={59 - at} style={{ height: `${(n / most) * 100}%` }} />
+          <i key={59 - index} style={{ height: `${(n / most) * 100}%` }} />
         ))}
       </div>
       <p className={css.axis} aria-hidden>
@@ -64,14 +64,14 @@ function Head({ info }: { info: ScanInfo }) {
     <div className={css.head}>
       <div>
         <span className={css.percent}>{total > 0 ? `${((scanned / total) * 100).toFixed(1)}%` : '-'}</span>{' '}
-        <span className={css.quiet}>còn {thousands(leftOf(info))} số</span>
+        <span className={css.quiet}>còn {thousands(unscanned(info))} số</span>
         <FactList
           rows={[
             ['Người upload', info.nguoi_upload],
-            ['Ngày upload', when(info.ngay_upload)],
-            ['Bắt đầu', when(info.bat_dau_luc)],
+            ['Ngày upload', instantText(info.ngay_upload)],
+            ['Bắt đầu', instantText(info.bat_dau_luc)],
             ['Người quét', info.nguoi_quet ?? '-'],
-            ['Quét xong', when(info.xong_luc)],
+            ['Quét xong', instantText(info.xong_luc)],
           ]}
         />
       </div>

@@ -4,16 +4,16 @@ import { leftOutWords, leftWords, stateOf, timeWords, withNights } from './scan-
 
 const row = { trang_thai: 'running' } as const
 const pace = { open: true, openFor: 300, from: '07:00', until: '21:00' }
-const at = (minutesLeft: number | null, waitsFor: ScanCarrier[] = []) => ({
+const progress = (minutesLeft: number | null, waitsFor: ScanCarrier[] = []) => ({
   perMinute: 40,
   minutesLeft,
   waitsFor,
 })
 
 test('the time left is shown in minutes and hours, only for a running scan (D3-SCN-04)', () => {
-  expect(leftWords(row, pace, at(10))).toBe('10 phút')
-  expect(leftWords(row, pace, at(null))).toBe('-')
-  expect(leftWords({ ...row, trang_thai: 'stopped' }, pace, at(40))).toBe('-')
+  expect(leftWords(row, pace, progress(10))).toBe('10 phút')
+  expect(leftWords(row, pace, progress(null))).toBe('-')
+  expect(leftWords({ ...row, trang_thai: 'stopped' }, pace, progress(40))).toBe('-')
   expect([0.4, 59.2, 60, 61, 60_001].map(timeWords)).toEqual([
     'dưới 1 phút',
     '1 giờ',
@@ -32,23 +32,23 @@ test('the time left includes the nights in which nothing is scanned (D3-SCN-04, 
     300 + 840 + 600,
     300 + 841 + 1_200,
   ])
-  expect(leftWords(row, pace, at(360))).toBe('16 giờ')
+  expect(leftWords(row, pace, progress(360))).toBe('16 giờ')
 })
 
 test('a running scan says what holds it up: the carrier or the hours (D3-SCN-03, D3-SCN-02)', () => {
-  const paused = at(null, ['MOBIFONE', 'KHAC'])
+  const paused = progress(null, ['MOBIFONE', 'KHAC'])
   expect([leftWords(row, pace, paused), stateOf('running', pace, paused).label]).toEqual([
     'chờ Mobifone, Nhà mạng khác',
     'Tạm dừng',
   ])
   const closed = { ...pace, open: false }
-  expect([leftWords(row, closed, at(40)), stateOf('running', closed, at(40)).label]).toEqual([
+  expect([leftWords(row, closed, progress(40)), stateOf('running', closed, progress(40)).label]).toEqual([
     'chờ 07:00',
     'Ngoài giờ',
   ])
-  expect(['running', 'stopped', 'done'].map((state) => stateOf(state as 'done', pace, at(40)).label)).toEqual(
-    ['Đang quét', 'Đã dừng', 'Xong'],
-  )
+  expect(
+    ['running', 'stopped', 'done'].map((state) => stateOf(state as 'done', pace, progress(40)).label),
+  ).toEqual(['Đang quét', 'Đã dừng', 'Xong'])
 })
 
 test('numbers left out of a subscriber file are counted by reason (D3-SCN-05)', () => {

@@ -12,7 +12,7 @@ type Progress = {
 }
 
 /** Numbers that have not been scanned yet. */
-export const leftOf = ({ total_numbers, so_da_quet, khong_tra_duoc }: Progress): number =>
+export const unscanned = ({ total_numbers, so_da_quet, khong_tra_duoc }: Progress): number =>
   total_numbers - so_da_quet - khong_tra_duoc
 
 /** '9 phút', '14 giờ 38 phút'. */
@@ -20,8 +20,8 @@ export function timeWords(minutes: number): string {
   if (minutes < 1) return 'dưới 1 phút'
   const whole = Math.ceil(minutes)
   if (whole < 60) return `${whole} phút`
-  const [hours, rest] = [Math.floor(whole / 60), whole % 60]
-  return rest === 0 ? `${thousands(hours)} giờ` : `${thousands(hours)} giờ ${rest} phút`
+  const [hours, restMinutes] = [Math.floor(whole / 60), whole % 60]
+  return restMinutes === 0 ? `${thousands(hours)} giờ` : `${thousands(hours)} giờ ${restMinutes} phút`
 }
 
 type Pace = Pick<ScanNow, 'open' | 'openFor' | 'from' | 'until'>

@@ -84,7 +84,7 @@ export const settingHistory = defineCall({
 })
 
 /** For a dated setting only: first day of validity (DD/MM/YYYY, default today) and reason (D3-PAY-02). */
-const when = { tu_ngay: z.optional(z.string()), ly_do: z.optional(z.string()) }
+const validity = { tu_ngay: z.optional(z.string()), ly_do: z.optional(z.string()) }
 
 /** The permission depends on the key, so it is checked in the handler (D2-SET-16, D2-Q-93). */
 export const createSetting = defineCall({
@@ -92,7 +92,7 @@ export const createSetting = defineCall({
   path: '/api/v1/setting',
   may: 'any',
   summary: 'Sets a key that nobody has set yet; 409 for one that is set',
-  input: z.object({ key: z.string(), value: z.unknown(), ...when }),
+  input: z.object({ key: z.string(), value: z.unknown(), ...validity }),
   answer: state,
 })
 
@@ -101,7 +101,7 @@ export const updateSetting = defineCall({
   path: '/api/v1/setting/:key',
   may: 'any',
   summary: 'Sets a key; with `version` 409 when somebody was faster',
-  input: z.object({ key: z.string(), value: z.unknown(), version: z.optional(z.int()), ...when }),
+  input: z.object({ key: z.string(), value: z.unknown(), version: z.optional(z.int()), ...validity }),
   answer: state,
 })
 

@@ -15,8 +15,8 @@ function luminance(color: string): number {
 }
 
 /** Contrast of two colours, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+export function contrast(first: string, second: string): number {
+  const [light = 0, dark = 0] = [luminance(first), luminance(second)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 

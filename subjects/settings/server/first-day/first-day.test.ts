@@ -149,10 +149,10 @@ test('D3-RULE-01: the list proposes calling hours 08:00 to 21:00 until both ends
 
 test('D3-SETUP-01: with all jobs done the list still names what is missing for selling: a server without a carrier', async () => {
   const { services } = server.api
-  const { carrier: known } = services
+  const { carrier: carrierBefore } = services
   delete services.carrier
   expect(await state()).toMatchObject({ done: [...firstDaySteps], carrier: false })
-  Object.assign(services, { carrier: known })
+  Object.assign(services, { carrier: carrierBefore })
   expect(await state()).toMatchObject({ carrier: true })
 })
 

@@ -67,8 +67,8 @@ test('a browser with the current version does not receive the settings again unt
   const ask = (tag: string) => server.app.inject({ url: `${path}/public`, headers: { 'if-none-match': tag } })
   const { headers } = await server.outsider.get(`${path}/public`)
   expect(headers['cache-control']).toBe('no-cache')
-  const known = await ask(String(headers.etag))
-  expect([known.statusCode, known.body]).toEqual([304, ''])
+  const notModified = await ask(String(headers.etag))
+  expect([notModified.statusCode, notModified.body]).toEqual([304, ''])
   expect((await put('app.title', '  Bàn làm việc ')).body.data).toMatchObject({
     value: 'Bàn làm việc',
   })

@@ -14,8 +14,8 @@ afterAll(() => server.close())
 type Data = { version: number; values: unknown[]; restricted: boolean; seesRefunds: boolean }
 const dataOf = ({ body }: Answer): Data => body.data as Data
 
-const put = async (who: string, key: string, value: unknown, version?: number) =>
-  (await server.as(who)).put(`${path}/${key}`, { value, ...(version !== undefined && { version }) })
+const put = async (username: string, key: string, value: unknown, version?: number) =>
+  (await server.as(username)).put(`${path}/${key}`, { value, ...(version !== undefined && { version }) })
 
 test('an unset key returns its default, an unknown one 404 (D2-SET-15, D2-Q-94)', async () => {
   const sale = await server.as('sale111')
@@ -77,14 +77,14 @@ test('of one user choosing a partner and another removing it from the list at on
 })
 
 test('settings of refunds need their own right, the others priority below 3 (D2-SET-16, D1-Q-018, D2-MAP-72)', async () => {
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
-    const caller = await server.as(who)
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    const caller = await server.as(username)
     const answers = [
-      await put(who, 'ti_le_chiet_khau', 5),
-      await put(who, 'lookup.perHour', 5),
+      await put(username, 'ti_le_chiet_khau', 5),
+      await put(username, 'lookup.perHour', 5),
       await caller.get(`${path}/lookup.perHour`),
     ]
-    expect([who, ...answers.map(({ status }) => status)]).toEqual([who, 403, 403, 403])
+    expect([username, ...answers.map(({ status }) => status)]).toEqual([username, 403, 403, 403])
   }
   const seen = (await (await server.as('sale111')).get(path)).body.data as { key: string }[]
   expect(seen.map(({ key }) => key)).toEqual([
@@ -171,7 +171,8 @@ test('restricted priorities and prefixes without refunds take effect at once (D1
   expect(dataOf(await leader.get('/api/v1/auth/me')).restricted).toBe(true)
   await put('admin', 'restrictedPriorities', [5, 7])
   await expect.poll(exported).toBe(200)
-  const me = async (who: string) => dataOf(await (await server.as(who)).get('/api/v1/auth/me')).seesRefunds
+  const me = async (username: string) =>
+    dataOf(await (await server.as(username)).get('/api/v1/auth/me')).seesRefunds
   expect([await me('HNIMB01'), await me('QCMB01')]).toEqual([false, true])
   await put('admin', 'noRefundPrefixes', ['qcmb'])
   expect([await me('HNIMB01'), await me('QCMB01')]).toEqual([true, false])

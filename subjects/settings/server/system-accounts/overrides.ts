@@ -16,12 +16,12 @@ import { inTransaction } from '#kit/server/transaction.ts'
 import { create, readBody, update } from '#kit/server/write.ts'
 import {
   accountFault,
-  apart,
+  splitSecrets,
   isSecret,
   lockSecrets,
   requireKept,
   saveSealedRows,
-  sealed,
+  sealSecrets,
   secretsOf,
 } from './secrets-of-rows.ts'
 
@@ -32,7 +32,7 @@ async function keepSecrets(id: string, secret: Secret, ctx: Ctx): Promise<void> 
   const names = secretFields.filter((name) => secret[name] !== undefined)
   if (names.length === 0) return
   const secrets = await lockSecrets(ctx)
-  const { password, api } = sealed(secret, secrets)
+  const { password, api } = sealSecrets(secret, secrets)
   await ctx.db.query(sql`
     UPDATE systemaccount_secret SET password = coalesce(${password ?? null}, password), api = coalesce(${api ?? null}, api)
     WHERE account_id = ${id}`)
@@ -66,7 +66,7 @@ async function change(id: string, sent: unknown, ctx: Ctx): Promise<Json<Row>> {
   )
   const values = readBody(systemaccount, body, ctx.actor, 'update')
   requireKept(values)
-  const { secret } = apart(values)
+  const { secret } = splitSecrets(values)
   const plainFields = Object.fromEntries(Object.entries(body).filter(([name]) => !isSecret(name)))
   // Writing an unchanged field checks and raises the version when only secrets change.
   const { position } = await plainRow(id, ctx)
@@ -99,9 +99,9 @@ export const systemAccountOverrides: Overrides = {
     const values = readBody(systemaccount, raw.body, ctx.actor, 'create')
     requireKept(values)
     const secrets = await lockSecrets(ctx)
-    const { plain, secret } = apart(values)
+    const { plain, secret } = splitSecrets(values)
     const row = await create(systemaccount, plain, ctx)
-    const { password, api } = sealed(secret, secrets)
+    const { password, api } = sealSecrets(secret, secrets)
     await ctx.db.query(sql`
       INSERT INTO systemaccount_secret (account_id, password, api)
       SELECT id, ${password}, ${api} FROM systemaccount
@@ -113,7 +113,7 @@ export const systemAccountOverrides: Overrides = {
     importRows(systemaccount, readChunk(raw.body), ctx, async (rows) => {
       const faults = rows.map(accountFault)
       const secrets = await lockSecrets(ctx)
-      const good = rows.filter((_, index) => faults[index] === null).map((row) => sealed(row, secrets))
+      const good = rows.filter((_, index) => faults[index] === null).map((row) => sealSecrets(row, secrets))
       const refused = new Map(
         faults.flatMap((fault, index) => (fault ? [[index, fault.refused] as const] : [])),
       )

@@ -47,7 +47,10 @@ export function requireKept(values: Values): void {
 }
 
 /** Separates auditable values from secrets. */
-export function apart(values: Values): { plain: Values; secret: Partial<Record<SecretField, string>> } {
+export function splitSecrets(values: Values): {
+  plain: Values
+  secret: Partial<Record<SecretField, string>>
+} {
   const entries = Object.entries(values)
   return {
     plain: Object.fromEntries(entries.filter(([name]) => !isSecret(name))),
@@ -58,7 +61,7 @@ export function apart(values: Values): { plain: Values; secret: Partial<Record<S
 }
 
 /** The row with its secrets sealed. */
-export const sealed = (values: Values, { seal }: Secrets): Values => ({
+export const sealSecrets = (values: Values, { seal }: Secrets): Values => ({
   ...values,
   ...Object.fromEntries(
     secretFields.flatMap((name) => {
@@ -79,7 +82,7 @@ export async function saveSealedRows(rows: Values[], ctx: Ctx): Promise<number> 
     throw new AppError('CONFLICT', 'Khoá mã hoá đã được thay, hãy tải lại file')
   const inserted = await saveRows(
     systemaccount,
-    unique.map((row) => apart(row).plain),
+    unique.map((row) => splitSecrets(row).plain),
     ctx,
   )
   await ctx.db.query(sql`

@@ -57,8 +57,8 @@ test('a secret is shown only by GET of its row, and each view is recorded with u
   expect(rows).toEqual([{ username: 'quanly', fresh: true }])
   const { data } = await admin.get(`${path}/${made.id}/history`)
   expect(data).toMatchObject({ values: [{ username: 'quanly', action: 'reveal' }, { action: 'create' }] })
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
-    expect((await (await server.as(who)).get(`${path}/${made.id}`)).status).toBe(403)
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
+    expect((await (await server.as(username)).get(`${path}/${made.id}`)).status).toBe(403)
   expect((await admin.get(`${path}/findPackage/${made.id}`)).data).toMatchObject({
     password: account.password,
   })
@@ -181,7 +181,7 @@ test('a call of rows saves the valid ones, seals them, and names the others (D2-
 test('neither database nor log nor pushes contain a secret in clear text (D3-SEC-01, D3-SEC-02)', async () => {
   const lines: string[] = []
   Object.assign(server.api.services.log, {
-    info: (...said: unknown[]) => void lines.push(JSON.stringify(said)),
+    info: (...args: unknown[]) => void lines.push(JSON.stringify(args)),
   })
   const secret = 'bi-mat-khong-ai-thay'
   const made = await make({ account: 'kin', password: secret, api: `${secret}-api` })

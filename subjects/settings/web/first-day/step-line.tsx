@@ -78,8 +78,8 @@ export function StepLine({ name, done, current }: StepLineProps) {
       </div>
       {current && (
         <div className={css.acts}>
-          {acts.map((act, at) => (
-            <ActButton key={act.label} act={act} step={step} main={at === 0} />
+          {acts.map((act, index) => (
+            <ActButton key={act.label} act={act} step={step} main={index === 0} />
           ))}
           <span className={css.ticks}>{ticks}</span>
         </div>

@@ -13,9 +13,9 @@ test.each(firstDaySteps)('%s has a name, one sentence and a link to its screen (
 })
 
 test('each job occurs once, and the list has those that the requirement names (D3-SETUP-01)', () => {
-  const shown = groups.flatMap(({ steps }) => steps)
-  expect(shown.toSorted()).toEqual([...firstDaySteps].toSorted())
-  expect(shown.map((name) => stepOf(name).label).join(', ')).toBe(
+  const stepNames = groups.flatMap(({ steps }) => steps)
+  expect(stepNames.toSorted()).toEqual([...firstDaySteps].toSorted())
+  expect(stepNames.map((name) => stepOf(name).label).join(', ')).toBe(
     'Chi nhánh, Leader, Nhân viên, Gói cước và giá hoàn, Tài khoản ngân hàng, Tham số lương, File thuê bao, Phân quyền data, Chia data, Kích hoạt lấy số',
   )
 })

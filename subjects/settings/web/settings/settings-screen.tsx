@@ -71,7 +71,7 @@ const groupsFor = (form: SettingsForm, actor: Actor): GroupKeys[] =>
 /** Start day and reason, once for all changed dated settings of a group (D3-PAY-02). */
 function WhenBar({ keys, form }: { keys: readonly SettingKey[]; form: SettingsForm }) {
   if (!keys.some((key) => settings[key].dated && form.changed.includes(key))) return null
-  const { day, why } = form.values.when
+  const { day, reason } = form.values.when
   return (
     <div className={css.when}>
       <Field label="Áp dụng từ" error={form.errors.tu_ngay}>
@@ -82,8 +82,8 @@ function WhenBar({ keys, form }: { keys: readonly SettingKey[]; form: SettingsFo
           <TextBox
             {...control}
             maxLength={500}
-            value={why}
-            onChange={(event) => form.setWhen({ why: event.target.value })}
+            value={reason}
+            onChange={(event) => form.setWhen({ reason: event.target.value })}
           />
         )}
       </Field>

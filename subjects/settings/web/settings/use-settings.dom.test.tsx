@@ -87,7 +87,7 @@ test('D3-PAY-02: a dated setting requires a day and a reason, which are sent wit
   await save()
   expect(used.current.errors).toEqual({ ly_do: 'Ghi lý do thay đổi' })
   expect(written(calls)).toEqual([])
-  act(() => used.current.setWhen({ why: 'quyết định 12' }))
+  act(() => used.current.setWhen({ reason: 'quyết định 12' }))
   expect(used.current.errors).toEqual({})
   await save()
   await waitFor(() => expect(written(calls)).toHaveLength(1))

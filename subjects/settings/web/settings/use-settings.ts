@@ -20,12 +20,12 @@ import { draftOf, type Draft } from './setting-input.tsx'
 
 type Drafts = Partial<Record<SettingKey, Draft>>
 /** Start day as typed, and reason, for all dated settings saved together (D3-PAY-02). */
-type When = { day: string; why: string }
+type When = { day: string; reason: string }
 type Values = { drafts: Drafts; when: When }
 
-const whenFaults = ({ day, why }: When): FieldErrors => ({
+const whenFaults = ({ day, reason }: When): FieldErrors => ({
   ...(readTypedDate(day) === null && { tu_ngay: 'Chọn ngày áp dụng' }),
-  ...(why.trim() === '' && { ly_do: 'Ghi lý do thay đổi' }),
+  ...(reason.trim() === '' && { ly_do: 'Ghi lý do thay đổi' }),
 })
 
 /** The options of a setting, with those stored in the setting it takes them from. */
@@ -81,7 +81,7 @@ async function store(
 ): Promise<void> {
   const dated = settings[key].dated && {
     tu_ngay: toFilterDate(readTypedDate(when.day) ?? ''),
-    ly_do: when.why,
+    ly_do: when.reason,
   }
   try {
     await sendFull(
@@ -102,7 +102,7 @@ export function useSettings() {
   const dirtyOf = (drafts: Drafts): SettingKey[] => changedIn(drafts, stored)
   const form = useForm({
     // Keys of settings contain dots, so all drafts are one value of the form.
-    start: { drafts: {}, when: { day: formatDate(todayVn()), why: '' } } as Values,
+    start: { drafts: {}, when: { day: formatDate(todayVn()), reason: '' } } as Values,
     isDirty: ({ drafts }) => dirtyOf(drafts).length > 0,
     check: ({ drafts, when }) => ({
       ...faultsOf(dirtyOf(drafts), drafts, stored),

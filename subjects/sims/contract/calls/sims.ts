@@ -28,7 +28,7 @@ export type Offer = z.output<typeof offer>
 
 const text = z.optional(z.nullable(z.string()))
 const amount = z.optional(z.nullable(z.union([z.int(), z.string()])))
-const one = z.union([z.int(), z.string()])
+const numberOrText = z.union([z.int(), z.string()])
 
 /** Orders of the offers; newest first by default. */
 export const offerOrders = [
@@ -43,12 +43,12 @@ const offerFilters = {
   nha_mang: text,
   /** Only numbers for sale are offered; other states find none. */
   trang_thai: text,
-  number_type: z.optional(z.nullable(one)),
+  number_type: z.optional(z.nullable(numberOrText)),
   loai_sim: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
   gia_tu: amount,
   gia_den: amount,
   /** Digits that the number must not contain: '47' or [4, 7]. */
-  bo_so: z.optional(z.nullable(z.union([one, z.array(one)]))),
+  bo_so: z.optional(z.nullable(z.union([numberOrText, z.array(numberOrText)]))),
   /** DDMMYY or DDMMYYYY at the end. */
   ngay_sinh: text,
 }
@@ -60,8 +60,8 @@ export const offers = defineCall({
   summary:
     'Numbers that are for sale, newest first or, by `sap_xep`, by price (gia_tang, gia_giam); `count` of a page is at most 100',
   input: z.object({
-    page: z.optional(one),
-    count: z.optional(one),
+    page: z.optional(numberOrText),
+    count: z.optional(numberOrText),
     sap_xep: z.optional(z.nullable(z.enum(offerOrders.map(({ value }) => value)))),
     ...offerFilters,
   }),

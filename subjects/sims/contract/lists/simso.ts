@@ -33,7 +33,7 @@ const price = (label: string, short: string) =>
 /** Columns in the order of the operation's own file, also for exports. */
 const facts = ['nha_mang', 'number_type', 'nguon_nhap'] as const
 const prices = ['gia_goc', 'gia_si_1', 'gia_si_2', 'gia_si_3', 'gia_khach_hang'] as const
-const rest = ['ghi_chu', 'trang_thai', 'types'] as const
+const otherFields = ['ghi_chu', 'trang_thai', 'types'] as const
 
 export const simso = defineResource({
   path: 'simso',
@@ -122,13 +122,13 @@ export const simso = defineResource({
   sheet: {
     key: ['so_dien_thoai'],
     firstRow: 2,
-    columns: ['so_dien_thoai', ...facts, ...prices, ...rest],
+    columns: ['so_dien_thoai', ...facts, ...prices, ...otherFields],
     heads: { so_dien_thoai: ['Số có dấu chấm'], types: ['loai_sim'] },
     unit: 'số',
   },
   exportAs: {
     file: 'Quan-ly-sim-so.xlsx',
-    columns: ['so_dien_thoai_co_dau_cham', ...facts, ...prices, ...rest],
+    columns: ['so_dien_thoai_co_dau_cham', ...facts, ...prices, ...otherFields],
     second: {
       name: 'Loại sim',
       header: ['Từ khoá', 'Tên', 'Quy tắc'],

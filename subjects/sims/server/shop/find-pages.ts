@@ -46,23 +46,23 @@ async function readList(stock: Offers, query: ShopQuery, requestedPage: number) 
   // Beyond the last page, shows the last one: numbers are sold while visitors page.
   const page = Math.min(requestedPage, lastPage(first.count))
   const { rows, count, more } = page === requestedPage ? first : await readPage(page)
-  return { page, found: { values: JSON.parse(rows) as Offer[], count, more, choices } }
+  return { page, offers: { values: JSON.parse(rows) as Offer[], count, more, choices } }
 }
 
 /** The list page of a URL; an invalid filter is reported at its field, over the numbers that match the other filters (D3-SIM-02). */
 export async function findList({ stock, assets }: Parts, request: FastifyRequest): Promise<Page> {
   const [query, origin] = [queryOf(request), originOf(request)]
   const requestedPage = wholeNumber(valuesOf((request.query as ShopQuery).page)[0], 0)
-  const read = async (rest: ShopQuery, refused: FieldErrors): Promise<Page> => {
+  const read = async (filters: ShopQuery, refused: FieldErrors): Promise<Page> => {
     try {
-      const list = await readList(stock, rest, requestedPage)
+      const list = await readList(stock, filters, requestedPage)
       const status = Object.keys(refused).length === 0 ? 200 : 400
       return { status, page: listPage(assets, { query, refused, ...list, origin }) }
     } catch (error) {
       const fields = (error instanceof AppError && error.code === 'VALIDATION' && error.fields) || {}
-      const validFilters = Object.entries(rest).filter(([name]) => !(name in fields))
+      const validFilters = Object.entries(filters).filter(([name]) => !(name in fields))
       // Removes a filter each time; an error of no filter cannot be shown at a field.
-      if (validFilters.length === Object.keys(rest).length) throw error
+      if (validFilters.length === Object.keys(filters).length) throw error
       return read(Object.fromEntries(validFilters), { ...refused, ...fields })
     }
   }

@@ -40,7 +40,7 @@ export const card = (
   offer: Offer,
   back = '',
 ): Html => markup`<li><a class="card" href="${pathOf(offer.so_dien_thoai)}${back}">
-${marked(offer)}
+${markedNumber(offer)}
 <span class="types">${typesOfOffer(offer).join(', ')}</span>
 <span class="kind">${kindOf(offer)}</span>
 <b class="price">${priceOf(offer)}</b>
@@ -48,7 +48,7 @@ ${marked(offer)}
 </a></li>`
 
 /** The number with the digits of its types marked (D3-SIM-01). */
-export const marked = ({ so_dien_thoai_co_dau_cham: dottedNumber, types }: Offer): Html =>
+export const markedNumber = ({ so_dien_thoai_co_dau_cham: dottedNumber, types }: Offer): Html =>
   markup`<span class="number">${markedParts(
     dottedNumber,
     types.map(({ loai_sim }) => loai_sim),

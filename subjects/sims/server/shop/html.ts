@@ -10,16 +10,16 @@ const signs: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-export type Part = Html | string | number | null | undefined | false | readonly Part[]
+export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[]
 
-function textOf(part: Part): string {
+function textOf(part: HtmlPart): string {
   if (part === null || part === undefined || part === false) return ''
   if (typeof part === 'object') return marker in part ? part[marker] : part.map(textOf).join('')
   return String(part).replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
 }
 
 /** A part of a page. Not named `html`, as the formatter would reformat it where whitespace counts. */
-export const markup = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
+export const markup = (strings: TemplateStringsArray, ...parts: HtmlPart[]): Html => ({
   [marker]: strings.map((text, index) => text + textOf(parts[index])).join(''),
 })
 

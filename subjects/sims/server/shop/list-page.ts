@@ -28,12 +28,12 @@ export const valuesOf = (value: ShopQuery[string]): string[] =>
 export function addressOf(query: ShopQuery, changes: ShopQuery = {}): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, page: undefined, ...changes }))
-    for (const one of valuesOf(value)) params.append(name, one)
+    for (const text of valuesOf(value)) params.append(name, text)
   return params.size === 0 ? '' : `?${params.toString()}`
 }
 
 type BoxProps = {
-  asked: ShopQuery
+  query: ShopQuery
   name: string
   value: string
   label: string
@@ -47,7 +47,7 @@ const thousands = (n: number): string => n.toLocaleString('en-US')
 const figure = (many: number | undefined): Html | false =>
   many !== undefined && markup`<small class="many">${thousands(many)}</small>`
 
-const box = ({ asked: query, name, value, label, type = 'radio', look, many }: BoxProps): Html => {
+const box = ({ query, name, value, label, type = 'radio', look, many }: BoxProps): Html => {
   const on = value === '' ? valuesOf(query[name]).length === 0 : valuesOf(query[name]).includes(value)
   return markup`<label class="${look}"><input type="${type}" name="${name}" value="${value}"${on && markup` checked`}><span>${label}</span>${figure(many)}</label>`
 }
@@ -63,7 +63,7 @@ const choice = (
   choices: Choices,
 ): Html[] =>
   [{ value: '', label: 'Tất cả' }, ...options].map((option) =>
-    box({ asked: query, name, ...option, look: 'line', many: manyOf(choices?.[name], option.value) }),
+    box({ query, name, ...option, look: 'line', many: manyOf(choices?.[name], option.value) }),
   )
 
 /** A query as entered, with its errors by field. */
@@ -98,7 +98,7 @@ const leading: readonly SimType[] = [
 const types = (query: ShopQuery, choices: Choices): Html => {
   const chip = ({ key, label }: (typeof simTypes)[number]): Html =>
     box({
-      asked: query,
+      query,
       name: 'loai_sim',
       value: key,
       label,
@@ -135,7 +135,7 @@ const filters = (
 )}</div></fieldset>
 <fieldset><legend>Bỏ chữ số</legend><div class="digits">${Array.from({ length: 10 }, (_, digit) =>
   box({
-    asked: entered.query,
+    query: entered.query,
     name: 'bo_so',
     value: String(digit),
     label: String(digit),
@@ -166,10 +166,10 @@ const order = (query: ShopQuery): Html => markup`<label class="order-by"><span>S
     markup`<option value="${value}"${value === (valuesOf(query.sap_xep)[0] ?? '') && markup` selected`}>${label}</option>`,
 )}</select></label>`
 
-const results = (query: ShopQuery, page: number, found: OfferPage): Html =>
-  found.values.length === 0
+const results = (query: ShopQuery, page: number, offers: OfferPage): Html =>
+  offers.values.length === 0
     ? markup`<div class="note"><p>Không có số nào khớp</p><a class="button" href="/sim">Xoá lọc</a></div>`
-    : markup`<ul class="cards">${found.values.map((offer) => card(offer, addressOf(query)))}</ul>${pages(query, page, found)}`
+    : markup`<ul class="cards">${offers.values.map((offer) => card(offer, addressOf(query)))}</ul>${pages(query, page, offers)}`
 
 /** For search engines: the list itself is indexed, searches are not. */
 const headOf = (query: ShopQuery, page: number, origin: string): Html =>
@@ -184,10 +184,10 @@ const unboxed = (refused: FieldErrors): Html[] =>
     .filter(([name]) => name !== 'so_dien_thoai' && !aside.includes(name))
     .map(([, wrong]) => markup`<p class="wrong" role="alert">${wrong}</p>`)
 
-export type ListPage = Entered & { page: number; found: OfferPage; origin: string }
+export type ListPage = Entered & { page: number; offers: OfferPage; origin: string }
 
-export function listPage(assets: Assets, { query, refused, page, found, origin }: ListPage): Html {
-  const { choices } = found
+export function listPage(assets: Assets, { query, refused, page, offers, origin }: ListPage): Html {
+  const { choices } = offers
   const entered = { query, refused }
   const body = markup`<form action="/sim" class="shop">
 <div class="search"><div class="wide">
@@ -197,8 +197,8 @@ ${types(query, choices)}
 <div class="stock">
 ${filters(entered, choices)}
 <main>
-<div class="head"><h1>${totalOf(found)}</h1>${order(query)}<label class="button more" for="more">Lọc</label></div>
-${unboxed(refused)}${results(query, page, found)}
+<div class="head"><h1>${totalOf(offers)}</h1>${order(query)}<label class="button more" for="more">Lọc</label></div>
+${unboxed(refused)}${results(query, page, offers)}
 </main>
 </div>
 </form>`

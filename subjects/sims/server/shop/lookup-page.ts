@@ -16,14 +16,14 @@ type FieldProps = {
   name: keyof LookupInput
   label: string
   value: string
-  why: string | undefined
+  error: string | undefined
   input: Html
 }
 
-const field = ({ name, label, value, why, input }: FieldProps): Html => markup`<div class="field">
+const field = ({ name, label, value, error, input }: FieldProps): Html => markup`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${value}" ${input} maxlength="30" required${why !== undefined && markup` aria-invalid="true" aria-describedby="${name}-why"`}>
-${why !== undefined && markup`<p class="wrong" id="${name}-why">${why}</p>`}
+<input id="${name}" name="${name}" value="${value}" ${input} maxlength="30" required${error !== undefined && markup` aria-invalid="true" aria-describedby="${name}-why"`}>
+${error !== undefined && markup`<p class="wrong" id="${name}-why">${error}</p>`}
 </div>`
 
 /** The entered values, and why nothing was found. */
@@ -34,8 +34,8 @@ export function lookupPage(assets: Assets, { typed, refusal, fields = {} }: Aske
   const body = markup`<main class="thanks">
 <form class="panel" method="post" action="${lookupPath}">
 <h1 class="heading">${lookupTexts.title}</h1>
-${field({ name: 'ma_don', label: 'Mã đơn', value: typed.ma_don, why: fields.ma_don, input: markup`placeholder="DH1001" autocomplete="off" autocapitalize="characters"` })}
-${field({ name: 'phone', label: 'Số điện thoại đã đặt', value: typed.phone, why: fields.phone, input: markup`type="tel" autocomplete="tel"` })}
+${field({ name: 'ma_don', label: 'Mã đơn', value: typed.ma_don, error: fields.ma_don, input: markup`placeholder="DH1001" autocomplete="off" autocapitalize="characters"` })}
+${field({ name: 'phone', label: 'Số điện thoại đã đặt', value: typed.phone, error: fields.phone, input: markup`type="tel" autocomplete="tel"` })}
 <div class="send">${showsRefusal && markup`<p class="wrong" role="alert">${refusal}</p>`}<button class="button main">Tìm đơn</button></div>
 </form>
 <a class="back" href="/sim">Xem kho sim</a>

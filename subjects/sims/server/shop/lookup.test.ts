@@ -60,7 +60,7 @@ test('state, amount, VietQR and deadline of an order are found by code and phone
   ] as const) {
     const { status, text, headers } = await look(typed, phone)
     expect([typed, status, headers['cache-control']]).toEqual([typed, 200, 'no-store'])
-    for (const shown of [
+    for (const secret of [
       code,
       sim.dotted,
       'Chưa thanh toán',
@@ -68,7 +68,7 @@ test('state, amount, VietQR and deadline of an order are found by code and phone
       `${code} ${sim.number}`,
       '1023456789',
     ])
-      expect(text).toContain(shown)
+      expect(text).toContain(secret)
     expect(text).toMatch(/Giữ số đến<\/dt><dd>\d\d\/\d\d\/\d{4} \d\d:\d\d</)
     expect(text).toMatch(/<img src="data:image\/png;base64,[^"]+" alt="VietQR 1,740,000 đ, nội dung DH/)
     for (const hidden of [...Object.values(internal), buyer.name, buyer.address, 'Gọi buổi tối', sim.id])
@@ -123,14 +123,14 @@ test('a wrong code and a wrong phone get the same answer after the same time; un
   expect([wrongPhone.status, wrongCode.status, wrongCode.same]).toEqual([404, 404, wrongPhone.same])
   expect(wrongPhone.same).toContain(lookupTexts.wrong)
   for (const { took } of [wrongPhone, wrongCode]) expect(took).toBeGreaterThan(395)
-  for (const [typed, phone, why] of [
+  for (const [typed, phone, message] of [
     ['x', buyer.phone, lookupTexts.noCode],
     [code, '12', lookupTexts.noPhone],
     ['', '', lookupTexts.noCode],
     [`${'9'.repeat(29)}`, buyer.phone, lookupTexts.noCode],
   ] as const) {
     const { status, text } = await look(typed, phone)
-    expect([typed, status, text.includes(why)]).toEqual([typed, 400, true])
+    expect([typed, status, text.includes(message)]).toEqual([typed, 400, true])
   }
   const { rows } = await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM order_tries')
   expect(rows[0]?.n).toBe(8)
@@ -161,12 +161,12 @@ test('a known phone cannot be used to try codes, from one address, one browser o
   const { code } = await ordered()
   for (let n = 0; n < 12; n += 1)
     expect((await look(code, buyer.phone, { address: '10.6.0.1' })).status).toBe(200)
-  const tried = async (from: (at: number) => From, phone: (at: number) => string, n = 34) => {
+  const tried = async (from: (index: number) => From, phone: (index: number) => string, n = 34) => {
     await server.pool.query('DELETE FROM order_tries')
-    const all = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: n }, (_, index) => look(`DH${500_000 + index}`, phone(index), from(index))),
     )
-    return all.filter(({ status }) => status === 404).length
+    return answers.filter(({ status }) => status === 404).length
   }
   const phones = (index: number): string => `09222222${10 + index}`
   expect(

@@ -20,14 +20,14 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   const {
     statusCode,
     body,
-    headers: told,
+    headers: replyHeaders,
     rawPayload,
   } = await server.app.inject({
     method: 'GET',
     url,
     headers: { host: 'sim.example.vn', ...headers },
   })
-  return { status: statusCode, text: body, headers: told, raw: rawPayload }
+  return { status: statusCode, text: body, headers: replyHeaders, raw: rawPayload }
 }
 
 /** URLs of a sitemap or its index. */
@@ -160,8 +160,8 @@ test('the sitemap lists every number for sale once, in compressed parts, and dro
   expect(locations(index.text)).toEqual(['http://sim.example.vn/sitemap/0970000001-0970003010.xml'])
   const packed = await later(() => get(part, { 'accept-encoding': 'gzip' }), 1)
   expect([packed.headers['content-encoding'], packed.raw.length < 50_000]).toEqual(['gzip', true])
-  const all = locations(gunzipSync(packed.raw).toString())
-  expect([all.length, new Set(all).size, all[3_009]]).toEqual([
+  const addresses = locations(gunzipSync(packed.raw).toString())
+  expect([addresses.length, new Set(addresses).size, addresses[3_009]]).toEqual([
     3_010,
     3_010,
     'http://sim.example.vn/sim/0970003010',

@@ -5,7 +5,7 @@ import { dottedSim } from '#kit/contract/phone.ts'
 import { lookupPath, lookupTexts, shopTexts } from '#subjects/sims/contract/shop.ts'
 import type { Offer } from '#subjects/sims/contract/calls/sims.ts'
 import type { Assets } from './assets.ts'
-import { card, frame, kindOf, marked, priceOf, typesOfOffer, labelOf, shopTitle } from './frame.ts'
+import { card, frame, kindOf, markedNumber, priceOf, typesOfOffer, labelOf, shopTitle } from './frame.ts'
 import { markup, type Html, jsonData } from './html.ts'
 import { carriers } from '#subjects/sims/contract/lists/simso.ts'
 import { pathOf, picturePath } from './origin.ts'
@@ -158,7 +158,7 @@ export function orderPage(assets: Assets, offer: Offer, { back, terms, origin }:
 <a class="back" href="/sim${back}">‹ Kết quả tìm</a>
 <div class="columns">
 <section class="panel chosen"><small class="kind">${kindOf(offer)}</small>
-<h1>${marked(offer)}</h1>
+<h1>${markedNumber(offer)}</h1>
 <p class="labels">${typesOfOffer(offer).map((label) => markup`<span>${label}</span>`)}</p>
 <dl><dt>Phải trả</dt><dd><b>${priceOf(offer)}</b></dd></dl>
 <p class="promise">Đặt xong, số được giữ cho bạn.</p></section>

@@ -38,17 +38,17 @@ type Spot = { x: number; y: number; font: Font; ink: number }
 /** Draws a text; returns its right end. */
 function write(into: Pixels, text: string, { x, y, font, ink }: Spot): number {
   const { strip, places } = font
-  let left = x
+  let letterX = x
   for (const letter of text) {
     const [from, width] = places[letter] ?? [0, 0]
     for (let row = 0; row < strip.height; row += 1)
       for (let column = 0; column < width; column += 1) {
         const shade = strip.data[row * strip.width + from + column] ?? 0
-        if (shade > 0) into.data[(y + row) * into.width + left + column] = ink * shades + shade
+        if (shade > 0) into.data[(y + row) * into.width + letterX + column] = ink * shades + shade
       }
-    left += width
+    letterX += width
   }
-  return left
+  return letterX
 }
 
 function fill(

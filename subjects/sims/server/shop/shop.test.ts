@@ -137,13 +137,13 @@ test('unreadable input and numbers no longer for sale are reported with a messag
   expect(refused.text).not.toContain('<script>alert')
   const gone = await shop.sim()
   await shop.hold(gone.id)
-  for (const [address, status, said] of [
+  for (const [address, status, text] of [
     [gone.number, 410, 'Số này vừa được đặt hoặc đã bán.'],
     ['x', 404, 'Không có số này trong kho sim.'],
     [encodeURIComponent(nasty), 404, 'Không có số này trong kho sim.'],
   ] as const) {
     const page = await server.outsider.get(`/sim/${address}`)
-    expect([page.status, page.text.includes(said)]).toEqual([status, true])
+    expect([page.status, page.text.includes(text)]).toEqual([status, true])
     expect(page.text).not.toContain('<script>alert')
   }
   expect((await server.outsider.get('/sim?so_dien_thoai=99999')).text).toContain('Không có số nào khớp')
@@ -204,10 +204,10 @@ test('at most two public pages are processed at once, one page and one count, fr
   expect([served, atWork]).toEqual([200, 2])
   for (const { statusCode, headers, body } of crowd)
     expect([statusCode, headers['retry-after'], body.includes(shopTexts.crowded)]).toEqual([503, '2', true])
-  const found = (await Promise.all(numbers)).map(({ statusCode }) => statusCode)
+  const statuses = (await Promise.all(numbers)).map(({ statusCode }) => statusCode)
   // Requests that waited too long get a Retry-After.
-  expect(found.filter((status) => status !== 200 && status !== 503)).toEqual([])
-  expect(found.filter((status) => status === 200).length).toBeGreaterThan(1)
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1)
   // Counts wait in both lines, of which the second may be full.
   for (const { statusCode } of await Promise.all(lists)) expect([200, 503]).toContain(statusCode)
   // Failed requests release their place too.
@@ -239,7 +239,7 @@ test('a cached page is not shown again after a change: held, ordered, repriced, 
   const admin = await server.as('admin')
   const ask = { nha_mang: 'VINAPHONE' }
   /** Prices seen by two visitors, in the call and on the page. */
-  const seen = async (): Promise<unknown[]> => {
+  const offeredNumbers = async (): Promise<unknown[]> => {
     const [call, again, page] = await Promise.all([
       from('10.4.0.1', '/api/v1/simso/homepageList', ask),
       from('10.4.0.2', '/api/v1/simso/homepageList', ask),
@@ -254,21 +254,21 @@ test('a cached page is not shown again after a change: held, ordered, repriced, 
     expect([...page.body.matchAll(/class="price">([\d,]+)/g)].length).toBe(prices.length)
     return prices
   }
-  expect(await seen()).toEqual([1_000_001, 1_000_002, 1_000_003, 1_000_004])
+  expect(await offeredNumbers()).toEqual([1_000_001, 1_000_002, 1_000_003, 1_000_004])
   await shop.hold(held.id)
-  expect(await seen()).toEqual([1_000_002, 1_000_003, 1_000_004])
+  expect(await offeredNumbers()).toEqual([1_000_002, 1_000_003, 1_000_004])
   // For the shop its holder is an ordinary visitor.
   const { token } = await server.as('sale111')
   const own = await from('10.4.0.3', '/api/v1/simso/homepageList', ask, { authorization: `Bearer ${token}` })
   expect(own.body).not.toContain(held.number)
   await shop.send(ordered.id)
-  expect(await seen()).toEqual([1_000_003, 1_000_004])
+  expect(await offeredNumbers()).toEqual([1_000_003, 1_000_004])
   expect((await admin.put(`/api/v1/simso/${priced.id}`, { gia_khach_hang: 2_000_000 })).status).toBe(200)
-  expect(await seen()).toEqual([1_000_004, 2_000_000])
+  expect(await offeredNumbers()).toEqual([1_000_004, 2_000_000])
   expect((await admin.delete(`/api/v1/simso/${hidden.id}`)).status).toBe(200)
-  expect(await seen()).toEqual([2_000_000])
+  expect(await offeredNumbers()).toEqual([2_000_000])
   await shop.release(held.id)
-  expect(await seen()).toEqual([1_000_001, 2_000_000])
+  expect(await offeredNumbers()).toEqual([1_000_001, 2_000_000])
 })
 
 test('an unannounced change is shown after five seconds; the same request before that gets the cached page (D3-SEC-08)', async () => {
@@ -296,14 +296,14 @@ test('pages are sent compressed to clients that accept it, and as plain markup t
     SELECT so, so, 'VIETTEL', 1, 1, 1, 1, 1, 1, 'sim_taxi' FROM (SELECT '09' || 70000000 + n AS so FROM generate_series(1, 10049) n) s`)
   server.api.services.totals.changed('simso')
   // Uses a different filter, since recent counts are cached.
-  const all = 'gia_den=9999999'
-  const plain = await from('10.3.0.1', `/sim?${all}`)
+  const allOffers = 'gia_den=9999999'
+  const plain = await from('10.3.0.1', `/sim?${allOffers}`)
   expect(plain.headers['content-encoding']).toBeUndefined()
   for (const [accepted, how, unpack] of [
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
   ] as const) {
-    const { headers, rawPayload } = await from('10.3.0.1', `/sim?${all}`, undefined, {
+    const { headers, rawPayload } = await from('10.3.0.1', `/sim?${allOffers}`, undefined, {
       'accept-encoding': accepted,
     })
     expect([headers['content-encoding'], headers.vary]).toEqual([how, 'accept-encoding'])
@@ -317,12 +317,12 @@ test('pages are sent compressed to clients that accept it, and as plain markup t
     ['&nha_mang=VIETTEL', '10,049'],
     ['&nha_mang=VIETTEL&loai_sim=sim_taxi', '10,049'],
   ] as const) {
-    const { body } = await from('10.3.0.1', `/sim?${all}${query}`)
+    const { body } = await from('10.3.0.1', `/sim?${allOffers}${query}`)
     expect([query, body.includes(`<h1>${total} số</h1>`)]).toEqual([query, true])
     expect([query, many(body, query === '' ? 'Tất cả' : 'Viettel')]).toEqual([query, total])
   }
   // The last page linked to is full, and links to no further one.
-  const last = (await from('10.3.0.1', `/sim?${all}&page=99999`)).body
+  const last = (await from('10.3.0.1', `/sim?${allOffers}&page=99999`)).body
   expect([
     last.match(/class="card"/g)?.length,
     last.includes('Trang trước'),

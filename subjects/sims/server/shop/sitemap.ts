@@ -22,10 +22,10 @@ export async function sitemapIndex(stock: Offers, origin: string): Promise<strin
 export function* sitemapPart(numbers: string, origin: string): Generator<string> {
   yield `${head}<urlset xmlns="${namespace}">\n`
   const each = 11
-  const all = Math.ceil(numbers.length / each)
-  for (let from = 0; from < all; from += piece) {
+  const count = Math.ceil(numbers.length / each)
+  for (let from = 0; from < count; from += piece) {
     let text = ''
-    for (let index = from; index < Math.min(from + piece, all); index += 1)
+    for (let index = from; index < Math.min(from + piece, count); index += 1)
       text += `<url><loc>${escaped(origin)}${pathOf(numbers.slice(index * each, index * each + each - 1))}</loc></url>\n`
     yield text
   }

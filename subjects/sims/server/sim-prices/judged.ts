@@ -29,7 +29,7 @@ const { min, max } = simso.fields.gia_khach_hang
  * `SELECT …, fate` of the numbers of `filter`: 'kept' for numbers held, ordered or sold, and those that rounding leaves unchanged;
  * 'refused' when a price would be 0 or too high; 'low' when it falls below the base price, or further below.
  */
-export function judged(ctx: Ctx, filter: Record<string, string>, change: PriceChange): Sql {
+export function judgedSims(ctx: Ctx, filter: Record<string, string>, change: PriceChange): Sql {
   const { where } = conditions(simso, filter, ctx)
   const chosen = change.prices.map((name) => ({ was: ident(name), is: newPrice(name) }))
   const differs = anyOf(chosen.map(({ was, is }) => sql`${is} <> ${was}`))
@@ -54,7 +54,7 @@ export function judged(ctx: Ctx, filter: Record<string, string>, change: PriceCh
       FROM simso t WHERE ${where}) p`
 }
 
-/** Sums of the selected prices over changing rows, as columns `b0, a0, b1, a1, …` of `judged`. */
+/** Sums of the selected prices over changing rows, as columns `b0, a0, b1, a1, …` of `judgedSims`. */
 export const sumsOf = ({ prices }: PriceChange): Sql =>
   join(
     prices.map(

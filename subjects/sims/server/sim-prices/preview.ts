@@ -12,7 +12,7 @@ import {
   type SimPrice,
 } from '#subjects/sims/contract/calls/sim-prices.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { fateCounts, judged, readCounts, sumsOf, type FateCounts } from './judged.ts'
+import { fateCounts, judgedSims, readCounts, sumsOf, type FateCounts } from './judged.ts'
 import { askedPrices } from '#subjects/sims/contract/lists/simso.ts'
 import { ident } from '#kit/server/kinds.ts'
 
@@ -48,9 +48,9 @@ export async function preview(
   ctx: Ctx,
   { change, filter, fate, part = '' }: Input,
 ): Promise<AnswerOf<typeof previewPrices>> {
-  const all = judged(ctx, filter, change)
+  const judgedRows = judgedSims(ctx, filter, change)
   const counted = await ctx.db.query<FateCounts & Record<string, number>>(sql`
-    SELECT ${fateCounts}, ${sumsOf(change)} FROM (${all}) j`)
+    SELECT ${fateCounts}, ${sumsOf(change)} FROM (${judgedRows}) j`)
   const counts = readCounts(counted.rows[0], change)
   requireFew(counts)
   const first = change.prices.find((name) => name !== 'gia_goc') ?? askedPrices[3]
@@ -59,7 +59,7 @@ export async function preview(
     SELECT id, so_dien_thoai_co_dau_cham, types, fate, ${reason} AS why,
       ${pairs(change.prices, ident)} AS before, ${pairs(change.prices, (name) => ident(`new_${name}`))} AS after,
       ${ident(`new_${first}`)} - new_gia_goc AS above
-    FROM (${all}) j
+    FROM (${judgedRows}) j
     WHERE true ${fate ? sql`AND ${isFate(fate)}` : empty} ${digits === '' ? empty : sql`AND so_dien_thoai LIKE ${`%${digits}%`}`}
     ORDER BY "createdAt" DESC, id DESC LIMIT ${shownPriced}`)
   return { ...counts, values: rows }

@@ -11,7 +11,10 @@ import { newestSteps, stepNow } from './steps.ts'
 
 type One = AnswerOf<typeof calls.oneStep>
 
-async function one({ db }: Ctx, { id, page = 0 }: { id: string; page?: number | undefined }): Promise<One> {
+async function readOne(
+  { db }: Ctx,
+  { id, page = 0 }: { id: string; page?: number | undefined },
+): Promise<One> {
   const { rows: kept } = await db.query<One['kept'][number]>(sql`
     SELECT so_dien_thoai_co_dau_cham, k.undoing, k.why FROM price_kept k JOIN simso s ON s.id = k.sim_id
     WHERE k.step_id = ${id} ORDER BY k.undoing DESC, so_dien_thoai_co_dau_cham
@@ -23,6 +26,6 @@ export function serveSimPrices(api: Api): void {
   handle(api, calls.previewPrices, preview, 'read')
   handle(api, calls.changePrices, startPrices)
   handle(api, calls.priceSteps, async ({ db }) => ({ values: await newestSteps(db) }))
-  handle(api, calls.oneStep, one)
+  handle(api, calls.oneStep, readOne)
   handle(api, calls.undoPrices, undoPriceStep)
 }

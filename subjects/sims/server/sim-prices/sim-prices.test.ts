@@ -38,15 +38,15 @@ async function preview({ change, filter = {}, ...more }: Asked = {}, by = 'quanl
 }
 
 /** Starts the step of a preview. */
-async function start(asked: Asked = {}, seen?: Preview, by = 'quanly') {
-  const { changes, low, sums } = seen ?? (await preview(asked, by)).data
+async function start(request: Asked = {}, shownPreview?: Preview, by = 'quanly') {
+  const { changes, low, sums } = shownPreview ?? (await preview(request, by)).data
   const expected = {
     changes,
     low,
     before: sums.reduce((sum, one) => sum + one.before, 0),
     after: sums.reduce((sum, one) => sum + one.after, 0),
   }
-  const { change, filter = {}, ...more } = asked
+  const { change, filter = {}, ...more } = request
   const body = { change: { ...up5, ...change }, filter, expect: expected, ...more }
   const answer = await (await server.as(by)).post(path, body)
   return { ...answer, data: answer.data as PriceStep }
@@ -159,8 +159,8 @@ test('a step whose numbers differ from its preview is refused, as is a repeated 
   const moved = await start({}, seen)
   expect([moved.status, moved.body.msg]).toEqual([409, priceTexts.moved])
   await shop.release(sim.id)
-  const both = await Promise.all([start({}, seen), start({}, seen, 'admin')])
-  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const replies = await Promise.all([start({}, seen), start({}, seen, 'admin')])
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(await prices()).toEqual([1_827_000, 1_827_000])
   expect((await start({}, seen)).status).toBe(409)
   // A repeat of the request after a lost answer is the same step.
@@ -191,20 +191,25 @@ test('invalid amounts, prices, filters and roles are refused; roles below manage
   ])
     expect([change, (await preview({ change })).status]).toEqual([change, 400])
   expect((await preview({ filter: { so_dien_thoai: 'x' } })).status).toBe(400)
-  for (const who of ['chinhanh1', 'sale111', 'doitac1']) {
-    const caller = await server.as(who)
-    expect((await preview({}, who)).status).toBe(403)
+  for (const username of ['chinhanh1', 'sale111', 'doitac1']) {
+    const caller = await server.as(username)
+    expect((await preview({}, username)).status).toBe(403)
     expect([(await caller.post(path, {})).status, (await caller.get(path)).status]).toEqual([403, 403])
     expect((await caller.post(`${path}/018f0000-0000-7000-8000-00000000dead/hoantac`)).status).toBe(403)
   }
 })
 
 test('every number has an audit entry with the reason, and a step can be taken back; numbers changed since stay and are named (D3-SIM-09)', async () => {
-  const [, touched, taken, kept] = [await shop.sim(), await shop.sim(), await shop.sim(), await shop.sim()]
+  const [, touched, heldSim, unchangedSim] = [
+    await shop.sim(),
+    await shop.sim(),
+    await shop.sim(),
+    await shop.sim(),
+  ]
   const manager = await server.as('quanly')
   const { data: older } = await start({ change: { prices: ['gia_si_1'] } })
   const { data: step } = await start({ reason: 'Giá Tết 2027' })
-  const history = (await manager.get(`/api/v1/simso/${kept.id}/history`)).data as {
+  const history = (await manager.get(`/api/v1/simso/${unchangedSim.id}/history`)).data as {
     values: { username: string; changes: { field: string; after: unknown }[] }[]
   }
   expect(history.values[0]).toMatchObject({ username: 'quanly' })
@@ -214,15 +219,15 @@ test('every number has an audit entry with the reason, and a step can be taken b
   ])
   await (await server.as('admin')).put(`/api/v1/simso/${touched.id}`, { gia_khach_hang: 9_000_000 })
   // A change of another column does not prevent the undo.
-  await (await server.as('admin')).put(`/api/v1/simso/${kept.id}`, { ghi_chu: 'xem lại' })
-  await shop.send(taken.id)
+  await (await server.as('admin')).put(`/api/v1/simso/${unchangedSim.id}`, { ghi_chu: 'xem lại' })
+  await shop.send(heldSim.id)
   expect((await undo(step.id)).data).toMatchObject({ state: 'undone', msg: priceTexts.undone(2, 2) })
   expect(await prices()).toEqual([1_740_000, 9_000_000, 1_827_000, 1_740_000])
-  const told = await stepOf(step.id)
-  expect(told.step).toMatchObject({ state: 'undone', changed: 4, restored: 2, stayed: 2, undoable: false })
-  expect(told.kept.map(({ so_dien_thoai_co_dau_cham: number, why }) => [number, why])).toEqual([
+  const undone = await stepOf(step.id)
+  expect(undone.step).toMatchObject({ state: 'undone', changed: 4, restored: 2, stayed: 2, undoable: false })
+  expect(undone.kept.map(({ so_dien_thoai_co_dau_cham: number, why }) => [number, why])).toEqual([
     [touched.dotted, priceTexts.other],
-    [taken.dotted, priceTexts.held],
+    [heldSim.dotted, priceTexts.held],
   ])
   // The earlier step; deleted numbers are left out.
   expect((await undo(older.id)).data).toMatchObject({ restored: 3, stayed: 1 })

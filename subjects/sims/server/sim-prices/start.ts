@@ -10,7 +10,7 @@ import {
   type PriceStep,
 } from '#subjects/sims/contract/calls/sim-prices.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { fateCounts, judged, readCounts, sumsOf, type FateCounts } from './judged.ts'
+import { fateCounts, judgedSims, readCounts, sumsOf, type FateCounts } from './judged.ts'
 import { requireFew } from './preview.ts'
 import { chunkSize, lockStep, stepNow } from './steps.ts'
 import { priceWork } from './work.ts'
@@ -31,7 +31,7 @@ type Input = ParsedOf<typeof changePrices>
 /** Stores the changing numbers with their versions, and counts them in the same statement. */
 async function noteNumbers(ctx: Ctx, id: string, { change, filter }: Pick<Input, 'change' | 'filter'>) {
   const { rows } = await ctx.db.query<FateCounts & Record<string, number>>(sql`
-    WITH j AS MATERIALIZED (${judged(ctx, filter, change)}), noted AS (
+    WITH j AS MATERIALIZED (${judgedSims(ctx, filter, change)}), noted AS (
       INSERT INTO price_chunks (step_id, chunk, ids, versions)
       SELECT ${id}, n / ${chunkSize}::int, array_agg(id), array_agg(version)
       FROM (SELECT id, version, row_number() OVER (ORDER BY id) - 1 AS n FROM j WHERE fate IN ('changes', 'low')) c GROUP BY 2)

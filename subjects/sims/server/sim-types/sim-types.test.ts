@@ -107,8 +107,8 @@ test('a job requested before its manager was locked and demoted runs in their na
 })
 
 test('preview and start are for managers; a job of a user without the right changes nothing', async () => {
-  for (const who of ['chinhanh1', 'sale111']) {
-    const caller = await server.as(who)
+  for (const username of ['chinhanh1', 'sale111']) {
+    const caller = await server.as(username)
     expect([
       (await caller.get('/api/v1/simso/doiLoai')).status,
       (await caller.post('/api/v1/simso/doiLoai')).status,

@@ -43,7 +43,7 @@ async function tellEnded({ pool, announce }: Settling, ended: readonly Ended[]):
   const ofCustomers = ended.filter(({ username_nv }) => username_nv === null)
   if (ofCustomers.length === 0) return
   const text = ranOutWords(ofCustomers.map((one) => `${one.ma_don} (số ${one.ordered_so_dien_thoai})`))
-  for (const one of await managersOf(pool)) announce(one, text)
+  for (const manager of await managersOf(pool)) announce(manager, text)
 }
 
 export async function settleDue(services: Settling, requestId: string): Promise<void> {

@@ -26,14 +26,14 @@ const look = () =>
   )
 
 test('every signed-in user may hold a number for sale, which leaves the shop until the hold ends by itself (D3-SIM-04, D2-SIM-26)', async () => {
-  for (const who of ['quanly', 'chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+  for (const username of ['quanly', 'chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     const sim = await shop.sim()
     const before = Date.now()
-    expect(outcomeOf(await shop.hold(sim.id, who))).toEqual([
+    expect(outcomeOf(await shop.hold(sim.id, username))).toEqual([
       200,
       expect.stringMatching(/^Đã giữ số đến \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/),
     ])
-    expect(await shop.state(sim.id)).toMatchObject({ sim: 'giu_so', holder: who })
+    expect(await shop.state(sim.id)).toMatchObject({ sim: 'giu_so', holder: username })
     const { rows } = await server.pool.query<{ until: Date }>(
       sql`SELECT until FROM sim_hold WHERE sim_id = ${sim.id}`,
     )
@@ -113,8 +113,8 @@ test('a manager ends any hold, the holder only their own (D3-SIM-04)', async () 
   const [one, two] = [await shop.sim(), await shop.sim()]
   await shop.hold(one.id)
   await shop.hold(two.id)
-  for (const who of ['chinhanh1', 'leader11', 'sale112', 'doitac1'])
-    expect([who, (await shop.release(one.id, who)).status]).toEqual([who, 403])
+  for (const username of ['chinhanh1', 'leader11', 'sale112', 'doitac1'])
+    expect([username, (await shop.release(one.id, username)).status]).toEqual([username, 403])
   expect(outcomeOf(await shop.release(one.id, 'quanly'))).toEqual([200, 'Đã trả số về kho'])
   expect((await shop.release(two.id)).status).toBe(200)
   expect((await trailOf(server.pool, 'simso', one.id)).at(-1)).toBe('quanly update')
@@ -125,10 +125,13 @@ test('a manager ends any hold, the holder only their own (D3-SIM-04)', async () 
 
 test('of several who hold one number at once one succeeds, and nobody exceeds the limit (D3-SIM-04)', async () => {
   const people = ['sale111', 'sale112', 'sale113', 'sale121']
-  await Promise.all(people.map((who) => server.as(who)))
+  await Promise.all(people.map((username) => server.as(username)))
   for (let round = 0; round < rounds(5, 100); round += 1) {
     const sim = await shop.sim()
-    const answers = await Promise.all([...people.map((who) => shop.hold(sim.id, who)), shop.send(sim.id)])
+    const answers = await Promise.all([
+      ...people.map((username) => shop.hold(sim.id, username)),
+      shop.send(sim.id),
+    ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
   }

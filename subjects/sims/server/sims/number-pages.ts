@@ -48,8 +48,8 @@ async function partAfter(
     SELECT min(so_dien_thoai) AS first, max(so_dien_thoai) AS last, count(*)::int AS n FROM (
       SELECT so_dien_thoai FROM simso WHERE ${isOffered} AND so_dien_thoai > ${before}
       ORDER BY so_dien_thoai LIMIT ${size}) p`)
-  const [found] = rows
-  return found?.first ? { span: [found.first, found.last], more: found.n === size } : null
+  const [page] = rows
+  return page?.first ? { span: [page.first, page.last], more: page.n === size } : null
 }
 
 /**

@@ -23,8 +23,8 @@ export type Offers = Pick<Counts, 'ofChoices'> &
   NumberPages & {
     /** Finds an order by code and phone (D3-SIM-08). */
     findOrder: ReturnType<typeof openOrderLookup>
-    /** A page, newest first by default; `known` is its total if available. VALIDATION naming an invalid filter. */
-    list: (query: ParsedOf<typeof offers>, known?: Counted) => Promise<Found>
+    /** A page, newest first by default; `knownTotal` is its total if available. VALIDATION naming an invalid filter. */
+    list: (query: ParsedOf<typeof offers>, knownTotal?: Counted) => Promise<Found>
     /** The offer of an id as JSON text; null when not for sale. */
     find: (id: string) => Promise<string | null>
   }

@@ -75,9 +75,11 @@ test('a phone has at most three open unpaid orders, however many come at once an
 
 test('an account of priority 3 and above has at most sim.orderLimit unpaid orders, also in a race and for any phone; managers are not limited (D3-SIM-07)', async () => {
   await setSettings(server.pool, { 'sim.orderLimit': 5 })
-  for (const who of ['sale111', 'doitac1']) {
-    const answers = await Promise.all((await sims(12)).map((id) => shop.send(id, { phone: phone() }, who)))
-    expect([who, statuses(answers)]).toEqual([who, { 200: 5, 409: 7 }])
+  for (const username of ['sale111', 'doitac1']) {
+    const answers = await Promise.all(
+      (await sims(12)).map((id) => shop.send(id, { phone: phone() }, username)),
+    )
+    expect([username, statuses(answers)]).toEqual([username, { 200: 5, 409: 7 }])
     expect(answers.find(({ status }) => status === 409)?.body.msg).toBe(
       'Bạn đang có 5 đơn chưa thanh toán, là số nhiều nhất được có cùng lúc',
     )
@@ -107,13 +109,13 @@ test('without a session a device places at most ten and an address thirty orders
   // Devices are distinguished by cookie, which a browser without one gets; the address counts all of its devices.
   const free = async () =>
     (await server.pool.query<{ id: string }>(`SELECT id FROM simso WHERE trang_thai = 'con_sim'`)).rows
-  const left = (await free()).map(({ id }) => id)
-  const [cookie] = [(await send(left[0] ?? '', '10.0.0.1')).headers['set-cookie']].flat()
+  const freeIds = (await free()).map(({ id }) => id)
+  const [cookie] = [(await send(freeIds[0] ?? '', '10.0.0.1')).headers['set-cookie']].flat()
   expect(cookie).toMatch(/^device=[\w-]{43}; Path=\/api\/v1\/simso\/sendOrder; .*HttpOnly; SameSite=Strict/)
-  const rest = await Promise.all(
-    left.slice(1).map((id, index) => send(id, '10.0.0.1', index % 2 ? two : three)),
+  const others = await Promise.all(
+    freeIds.slice(1).map((id, index) => send(id, '10.0.0.1', index % 2 ? two : three)),
   )
-  expect(statuses(rest)).toEqual({ 200: 19, 429: left.length - 20 })
+  expect(statuses(others)).toEqual({ 200: 19, 429: freeIds.length - 20 })
   const more = await shop.sim()
   const crowded = await send(more.id, '10.0.0.1')
   expect(crowded.body.msg).toMatch(/^Mỗi địa chỉ mạng đặt được 30 đơn chưa thanh toán trong 24 giờ/)
@@ -142,7 +144,7 @@ test('an order ends after the hours set when it was placed, its answer says when
     const { data } = await shop.send(id, { phone: phone(), payment_method: method }, by)
     return data as { ma_don: string; han_gio: number; han_den: string }
   }
-  const inHours = (at: string): number => Math.round((Date.parse(at) - Date.now()) / 3_600_000)
+  const inHours = (instant: string): number => Math.round((Date.parse(instant) - Date.now()) / 3_600_000)
   const [a, b] = [await placed(online, 'online'), await placed(cod, 'cod')]
   expect([a.han_gio, inHours(a.han_den), b.han_gio, inHours(b.han_den)]).toEqual([24, 24, 72, 72])
   const page = await server.outsider.get(`/sim/${(await shop.sim()).number}`)
@@ -155,10 +157,14 @@ test('an order ends after the hours set when it was placed, its answer says when
   expect(await placed(never.id, 'cod')).toMatchObject({ han_gio: 0, han_den: null })
   const late = (time: string) =>
     server.pool.query(`UPDATE sim_order SET created_at = created_at - interval '${time}'`)
-  const told: unknown[] = []
+  const announced: unknown[] = []
   const look = () =>
     settleDue(
-      { pool: server.pool, publish: () => undefined, announce: (to, content) => told.push([to, content]) },
+      {
+        pool: server.pool,
+        publish: () => undefined,
+        announce: (to, content) => announced.push([to, content]),
+      },
       'test',
     )
   const states = async () =>
@@ -166,7 +172,7 @@ test('an order ends after the hours set when it was placed, its answer says when
   await late('2 hours')
   await look()
   expect(await states()).toEqual(['giu_so', 'giu_so', 'con_sim', 'giu_so'])
-  expect(told).toEqual([])
+  expect(announced).toEqual([])
   expect(await bellOf(server, 'sale111')).toMatchObject([
     {
       title: `Đơn sim ${c.ma_don} hết hạn thanh toán, đã huỷ`,
@@ -176,7 +182,7 @@ test('an order ends after the hours set when it was placed, its answer says when
   await late('23 hours')
   await look()
   expect(await states()).toEqual(['con_sim', 'giu_so', 'con_sim', 'giu_so'])
-  expect(told).toEqual(
+  expect(announced).toEqual(
     expect.arrayContaining([
       [{ username: 'quanly' }, expect.stringContaining(a.ma_don)],
       [{ username: 'admin' }, expect.anything()],
@@ -195,15 +201,16 @@ test('managers see each phone, account and address above half of a limit, fulles
   for (const id of await sims(2)) await shop.send(id, { phone: phone() }, 'sale112')
   for (const id of await sims(16)) await send(id, '10.0.0.1')
   for (const id of await sims(15)) await send(id, '10.0.0.2')
-  const asked = (who: string) => server.as(who).then((caller) => caller.get('/api/v1/order/ganMuc'))
-  expect((await asked('quanly')).data).toEqual({
+  const crowdedFor = (username: string) =>
+    server.as(username).then((caller) => caller.get('/api/v1/order/ganMuc'))
+  expect((await crowdedFor('quanly')).data).toEqual({
     values: [
       { kind: 'account', who: 'sale111', orders: 3, most: 4 },
       { kind: 'phone', who: '987654321', orders: 2, most: 3 },
       { kind: 'address', who: '10.0.0.1', orders: 16, most: 30 },
     ],
   })
-  for (const who of ['chinhanh1', 'sale111', 'doitac1'])
-    expect([who, (await asked(who)).status]).toEqual([who, 403])
+  for (const username of ['chinhanh1', 'sale111', 'doitac1'])
+    expect([username, (await crowdedFor(username)).status]).toEqual([username, 403])
   await setSettings(server.pool, { 'sim.orderLimit': 20 })
 })

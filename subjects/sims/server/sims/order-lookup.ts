@@ -8,7 +8,7 @@ import { lookupTexts } from '#subjects/sims/contract/shop.ts'
 import type { Placed } from '#subjects/sims/contract/calls/sims.ts'
 import { withTransaction, type Pool } from '#platform/server/db/pool.ts'
 import type { Place } from './customer.ts'
-import { placed } from './placed.ts'
+import { readPlacedOrder } from './placed.ts'
 import type { Line } from './public-lines.ts'
 
 /** An order as shown to its customer; `ended` tells why it no longer holds its number. */
@@ -55,7 +55,7 @@ export function openOrderLookup(pool: Pool, inTurn: Line) {
         SELECT * FROM find_order(${code}, ${phone}, ${address}, ${device}, ${digests})`)
       const [{ id, seconds } = { id: null, seconds: null }] = rows
       if (seconds !== null) throw new AppError('RATE_LIMITED', lookupTexts.tooMany, { retryAfter: seconds })
-      return id === null ? null : { ...(await placed(id, { db })), ended: await whyEnded(id, db) }
+      return id === null ? null : { ...(await readPlacedOrder(id, { db })), ended: await whyEnded(id, db) }
     })
 
   /** VALIDATION by field; RATE_LIMITED after too many wrong pairs; NOT_FOUND for a pair that matches no order. */

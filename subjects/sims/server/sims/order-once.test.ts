@@ -16,7 +16,7 @@ setUpShop(async (made) => {
   })
 })
 
-const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
+const takenText = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
 const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg]
 const code = ({ data }: Answer): string => (data as { ma_don: string }).ma_don
 const orders = async (): Promise<number> =>
@@ -77,11 +77,11 @@ test('another order under a used key is refused and names the first order; keys 
     expect(outcomeOf(await sendAs('key-of-one', id, more))).toEqual([409, otherwise])
   expect(await shop.state(two.id)).toMatchObject({ order: null, sim: 'con_sim' })
   // Two numbers with one key concurrently: one succeeds.
-  const both = await Promise.all([
+  const answers = await Promise.all([
     sendAs('key-of-both', two.id),
     sendAs('key-of-both', (await shop.sim()).id),
   ])
-  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   // A session's request with the same key is a separate try.
   const third = await shop.sim()
   const body = { id: third.id, ...buyer, payment_method: 'online' }
@@ -97,7 +97,7 @@ test('the same key from another customer makes another order, and reveals nothin
   const first = await sendAs('a-key-of-many', one.id)
   const second = await sendAs('a-key-of-many', two.id, { phone: '0987654329' })
   expect([first.status, second.status, code(second) === code(first)]).toEqual([200, 200, false])
-  expect(outcomeOf(await sendAs('a-key-of-many', one.id, { phone: '0987654328' }))).toEqual([409, taken])
+  expect(outcomeOf(await sendAs('a-key-of-many', one.id, { phone: '0987654328' }))).toEqual([409, takenText])
 })
 
 test('repeating all details of an order returns it; number, or number and phone, alone reveal nothing (D2-ORD-24, D2-ORD-26)', async () => {
@@ -113,15 +113,15 @@ test('repeating all details of an order returns it; number, or number and phone,
     { note: '' },
     { note: 'Giao sáng', payment_method: 'online' },
   ])
-    expect([more, outcomeOf(await shop.send(sim.id, more))]).toEqual([more, [409, taken]])
+    expect([more, outcomeOf(await shop.send(sim.id, more))]).toEqual([more, [409, takenText]])
   // Staff sending the same content are not the customer.
-  expect(outcomeOf(await shop.send(sim.id, { note: 'Giao sáng' }, 'sale111'))).toEqual([409, taken])
+  expect(outcomeOf(await shop.send(sim.id, { note: 'Giao sáng' }, 'sale111'))).toEqual([409, takenText])
   // The key of a reloaded page does not prevent it.
   expect((await sendAs('a-new-page', sim.id, { note: 'Giao sáng', payment_method: 'cod' })).text).toBe(
     first.text,
   )
   await shop.pay(await shop.orderOf(sim.id), 'da_thanh_toan')
-  expect(outcomeOf(await shop.send(sim.id, { note: 'Giao sáng' }))).toEqual([409, taken])
+  expect(outcomeOf(await shop.send(sim.id, { note: 'Giao sáng' }))).toEqual([409, takenText])
 })
 
 test('a key whose order was deleted makes no second order, and says so (D2-ORD-24, D2-Q-136)', async () => {

@@ -16,11 +16,11 @@ import { inTransaction } from '#kit/server/transaction.ts'
 import type { Values } from '#kit/server/write.ts'
 import { customer, type Buyer, type Place } from './customer.ts'
 import { orderedBy, placeOrder, readOrder } from './place-order.ts'
-import { placed } from './placed.ts'
-import { toldOf } from './unwilling.ts'
+import { readPlacedOrder } from './placed.ts'
+import { addDoNotCall } from './unwilling.ts'
 
 /** A stored try: digests of its key and content, and the number. */
-type StoredTry = { key: string | null; said: string; sim: string; by: string | null }
+type StoredTry = { key: string | null; content: string; sim: string; by: string | null }
 
 const digest = (...parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
@@ -37,7 +37,7 @@ function sentOf(values: Values, key: string | undefined, ctx: Ctx): StoredTry {
   return {
     // Keys are per account; customers are distinguished by phone.
     key: key === undefined ? null : digest(ctx.actor.id, ...(by === null ? [phone] : []), key),
-    said: digest(sim_id, phone, payment_method, ...[name, address, note].map(normalised)),
+    content: digest(sim_id, phone, payment_method, ...[name, address, note].map(normalised)),
     sim: String(sim_id),
     by,
   }
@@ -48,14 +48,14 @@ function sentOf(values: Values, key: string | undefined, ctx: Ctx): StoredTry {
  * match, so that knowing only number or phone reveals nothing. CONFLICT for a key used with other content, or whose
  * order was deleted.
  */
-async function earlier({ key, said, sim, by }: StoredTry, { db }: Ctx): Promise<string | null> {
+async function earlier({ key, content, sim, by }: StoredTry, { db }: Ctx): Promise<string | null> {
   const { rows } = await db.query<{ id: string; ma_don: string; same: boolean; gone: boolean }>(sql`
-    SELECT o.id, o.ma_don, s.said = ${said} AS same, o.deleted_at IS NOT NULL AS gone, 1 AS place
+    SELECT o.id, o.ma_don, s.said = ${content} AS same, o.deleted_at IS NOT NULL AS gone, 1 AS place
     FROM sim_order_sent s JOIN sim_order o ON o.id = s.order_id WHERE s.key = ${key}
     UNION ALL
     SELECT o.id, o.ma_don, true, false, 2
     FROM sim_order o JOIN sim_order_sent s ON s.order_id = o.id
-    WHERE o.sim_id = ${sim} AND o.deleted_at IS NULL AND o.trang_thai = 'chua_thanh_toan' AND s.said = ${said}
+    WHERE o.sim_id = ${sim} AND o.deleted_at IS NULL AND o.trang_thai = 'chua_thanh_toan' AND s.said = ${content}
       AND o.username_nv IS NOT DISTINCT FROM ${by}
     ORDER BY place LIMIT 1`)
   const [tried] = rows
@@ -121,8 +121,8 @@ export async function orderOnce(
       const former = await earlier(attempted, ctx)
       // Staff get the same notice again; managers were notified of a customer's own order when it came.
       if (former !== null) {
-        const answer = await placed(former, ctx)
-        return ctx.actor === customer ? answer : toldOf(answer, String(values.phone), ctx)
+        const answer = await readPlacedOrder(former, ctx)
+        return ctx.actor === customer ? answer : addDoNotCall(answer, String(values.phone), ctx)
       }
       if (!mayPlace) return null
       if (from) await requireRoom(from, ctx)
@@ -131,8 +131,8 @@ export async function orderOnce(
       await requireShownPrice(id, body, ctx)
       await ctx.db.query(sql`
         INSERT INTO sim_order_sent (order_id, key, said, address, device)
-        VALUES (${id}, ${attempted.key}, ${attempted.said}, ${from?.address ?? null}, ${from?.device ?? null})`)
-      return toldOf(await placed(id, ctx), String(values.phone), ctx)
+        VALUES (${id}, ${attempted.key}, ${attempted.content}, ${from?.address ?? null}, ${from?.device ?? null})`)
+      return addDoNotCall(await readPlacedOrder(id, ctx), String(values.phone), ctx)
     })
   const placedOrder = await attempt(true).catch(async (error: unknown) => {
     // A concurrent identical try may have been first; its order is stored by now.

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const [full, other] = ['0987654321', '0987654322']
-const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
+const takenText = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
 const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg]
 /** Gives the phone `full` as many unpaid orders as allowed; returns a sold number. */
 async function fill(): Promise<string> {
@@ -27,10 +27,10 @@ test('an order for a number not for sale, or by an account at its limit, reveals
   const sold = await fill()
   const noPrice = await shop.sim()
   await server.pool.query(sql`UPDATE simso SET gia_khach_hang = 0 WHERE id = ${noPrice.id}`)
-  for (const who of [undefined, 'sale111']) {
+  for (const username of [undefined, 'sale111']) {
     for (const phone of [full, other]) {
-      expect(outcomeOf(await shop.send(sold, { phone }, who))).toEqual([409, taken])
-      expect(outcomeOf(await shop.send(noPrice.id, { phone }, who))).toEqual([
+      expect(outcomeOf(await shop.send(sold, { phone }, username))).toEqual([409, takenText])
+      expect(outcomeOf(await shop.send(noPrice.id, { phone }, username))).toEqual([
         409,
         'Sim này chưa có giá bán, chưa đặt được',
       ])

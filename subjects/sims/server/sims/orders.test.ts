@@ -14,7 +14,7 @@ let shop: Shop
 setUpShop((made) => ({ server, shop } = made))
 
 const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.msg]
-const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
+const takenText = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'
 const list = async (
   query = '',
   by = 'quanly',
@@ -58,12 +58,12 @@ test('a number that is not for sale is refused in the documented words, and miss
   const sim = await shop.sim()
   for (const state of ['giu_so', 'da_ban']) {
     await server.pool.query(sql`UPDATE simso SET trang_thai = ${state} WHERE id = ${sim.id}`)
-    expect(outcomeOf(await shop.send(sim.id))).toEqual([409, taken])
+    expect(outcomeOf(await shop.send(sim.id))).toEqual([409, takenText])
   }
-  expect(outcomeOf(await shop.send('018f0000-0000-7000-8000-00000000dead'))).toEqual([409, taken])
-  expect(outcomeOf(await shop.send("1' OR '1'='1"))).toEqual([409, taken])
+  expect(outcomeOf(await shop.send('018f0000-0000-7000-8000-00000000dead'))).toEqual([409, takenText])
+  expect(outcomeOf(await shop.send("1' OR '1'='1"))).toEqual([409, takenText])
   await server.pool.query(sql`UPDATE simso SET trang_thai = 'con_sim' WHERE id = ${sim.id}`)
-  for (const [field, value, why] of [
+  for (const [field, value, message] of [
     ['phone', '', 'Chưa nhập số điện thoại'],
     ['phone', '0987', 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
     ['phone', '098765432', 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
@@ -73,7 +73,7 @@ test('a number that is not for sale is refused in the documented words, and miss
     ['payment_method', 'bitcoin', 'Hình thức thanh toán không có trong danh sách'],
   ] as const) {
     const { status, body } = await shop.send(sim.id, { [field]: value })
-    expect([field, status, body.fields]).toEqual([field, 400, { [field]: why }])
+    expect([field, status, body.fields]).toEqual([field, 400, { [field]: message }])
   }
   expect(await shop.state(sim.id)).toMatchObject({ order: null, sim: 'con_sim' })
 })
@@ -120,7 +120,7 @@ test('of simultaneous orders for one number from shop and staff exactly one is m
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
     expect(new Set(answers.filter(({ status }) => status === 409).map(({ body }) => body.msg))).toEqual(
-      new Set([taken]),
+      new Set([takenText]),
     )
     expect(await shop.state(sim.id)).toMatchObject({ order: 'chua_thanh_toan', sim: 'giu_so' })
     expect((await server.pool.query('SELECT FROM sim_order')).rowCount).toBe(1)
@@ -131,12 +131,12 @@ test("a paid order's number is sold, an unpaid one's held, a deleted one's for s
   const sim = await shop.sim()
   await shop.send(sim.id)
   const id = await shop.orderOf(sim.id)
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
+  for (const user of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
     expect([
-      who,
-      (await shop.pay(id, 'da_thanh_toan', who)).status,
-      (await shop.remove(id, who)).status,
-    ]).toEqual([who, 403, 403])
+      user,
+      (await shop.pay(id, 'da_thanh_toan', user)).status,
+      (await shop.remove(id, user)).status,
+    ]).toEqual([user, 403, 403])
   server.published.length = 0
   expect((await shop.pay(id, 'da_thanh_toan')).status).toBe(200)
   expect(server.published).toEqual(expect.arrayContaining(['order', 'simso']))
@@ -211,15 +211,15 @@ test('staff order by the digits of the number; an invalid row of an import call 
     saved: 1,
     inserted: 1,
     errors: [
-      { row: 1, msg: taken },
-      { row: 3, msg: taken },
+      { row: 1, msg: takenText },
+      { row: 3, msg: takenText },
       { row: 4, msg: 'Số 0911999888 không có trong kho sim' },
       { row: 5, msg: 'Số điện thoại khách không hợp lệ, cần đủ 9 chữ số sau số 0' },
     ],
   })
   expect((await shop.state(two.id)).sim).toBe('giu_so')
-  for (const who of ['chinhanh1', 'sale111', 'doitac1'])
-    expect((await (await server.as(who)).post('/api/v1/order', { id: one.id, ...buyer })).status).toBe(403)
+  for (const user of ['chinhanh1', 'sale111', 'doitac1'])
+    expect((await (await server.as(user)).post('/api/v1/order', { id: one.id, ...buyer })).status).toBe(403)
 })
 
 test('below managers the customer’s phone is masked and the address hidden, in list, row, listNoLimit and history; the SIM number is shown (D2-ORD-05, D2-ORD-06, D2-Q-137, D2-Q-125, D2-MAP-77)', async () => {
@@ -229,14 +229,14 @@ test('below managers the customer’s phone is masked and the address hidden, in
   await (await server.as('quanly')).put(`/api/v1/order/setPhone/${id}`, { phone: '0977123456' })
   await (await server.as('quanly')).put(`/api/v1/order/setAddress/${id}`, { address: 'Số 5 Lê Lợi' })
   await server.pool.query(sql`UPDATE sim_order SET username_nv = 'doitac1' WHERE id = ${id}`)
-  for (const who of ['chinhanh1', 'leader11', 'sale111', 'HNIMB01', 'doitac1']) {
-    const caller = await server.as(who)
+  for (const user of ['chinhanh1', 'leader11', 'sale111', 'HNIMB01', 'doitac1']) {
+    const caller = await server.as(user)
     for (const path of ['', `/${id}`, `/${id}/history`, `/findPackage/${id}`, '/listNoLimit']) {
       const { text, status } = await caller.get(`/api/v1/order${path}`)
-      expect([who, path, /77123456|Khuất Duy Tiến|Lê Lợi|87654321/.exec(text)]).toEqual([who, path, null])
-      expect([who, path, text.includes(sim.dotted)]).toEqual([who, path, status === 200])
+      expect([user, path, /77123456|Khuất Duy Tiến|Lê Lợi|87654321/.exec(text)]).toEqual([user, path, null])
+      expect([user, path, text.includes(sim.dotted)]).toEqual([user, path, status === 200])
     }
-    expect((await list('', who)).values[0]).toMatchObject({ phone: '****23456', name: buyer.name })
+    expect((await list('', user)).values[0]).toMatchObject({ phone: '****23456', name: buyer.name })
   }
   const { values } = (await (await server.as('quanly')).get(`/api/v1/order/${id}/history`)).data as {
     values: { changes: object[] }[]
@@ -251,14 +251,14 @@ test('the list is filtered by the customer’s phone, the SIM number and the pay
   await shop.send(one.id)
   await shop.send(two.id, { phone: '0977000111' })
   await shop.pay(await shop.orderOf(one.id), 'da_thanh_toan')
-  const found = async (query: string, by = 'quanly'): Promise<unknown[]> =>
+  const search = async (query: string, by = 'quanly'): Promise<unknown[]> =>
     (await list(query, by)).values.map((row) => row.ordered_so_dien_thoai_co_dau_cham)
-  expect(await found('page=0&count=20')).toEqual([two.dotted, one.dotted])
-  expect(await found('so_dien_thoai_khach_dat=7700')).toEqual([two.dotted])
-  expect(await found('trang_thai=da_thanh_toan')).toEqual([one.dotted])
-  for (const who of ['quanly', 'sale111'])
+  expect(await search('page=0&count=20')).toEqual([two.dotted, one.dotted])
+  expect(await search('so_dien_thoai_khach_dat=7700')).toEqual([two.dotted])
+  expect(await search('trang_thai=da_thanh_toan')).toEqual([one.dotted])
+  for (const user of ['quanly', 'sale111'])
     for (const typed of ['0912341368', '0912.341', '1368', '34136'])
-      expect([who, typed, await found(`so_dien_thoai=${typed}`, who)]).toEqual([who, typed, [one.dotted]])
+      expect([user, typed, await search(`so_dien_thoai=${typed}`, user)]).toEqual([user, typed, [one.dotted]])
 })
 
 test('the public calls offer the numbers for sale, never their cost, owner or notes (D2-ORD-27, D2-ORD-28, D2-ORD-29, D2-Q-133, D3-SIM-02)', async () => {
@@ -294,7 +294,7 @@ test('the public calls offer the numbers for sale, never their cost, owner or no
       }),
     ],
   })
-  const found = async (body: object): Promise<unknown[]> =>
+  const idsOf = async (body: object): Promise<unknown[]> =>
     ((await ask(body)).data as { values: { id: string }[] }).values.map(({ id }) => id)
   for (const body of [
     { nha_mang: 'MOBIFONE' },
@@ -306,16 +306,16 @@ test('the public calls offer the numbers for sale, never their cost, owner or no
     { so_dien_thoai: '09?3.777' },
     { bo_so: '4' },
   ])
-    expect([body, await found(body)]).toEqual([body, [dear.id]])
+    expect([body, await idsOf(body)]).toEqual([body, [dear.id]])
   const born = [await shop.sim({ number: '0966150890' }), await shop.sim({ number: '0915081990' })]
-  const ofDay = async (ngay_sinh: string) => new Set(await found({ ngay_sinh }))
+  const ofDay = async (ngay_sinh: string) => new Set(await idsOf({ ngay_sinh }))
   expect(await ofDay('150890')).toEqual(new Set([born[0]?.id]))
   // A complete date matches endings in both forms.
   expect(await ofDay('15081990')).toEqual(new Set(born.map(({ id }) => id)))
   expect((await ask({ ngay_sinh: '321390' })).body.fields).toHaveProperty('ngay_sinh')
   for (const { id } of born) await shop.hold(id)
-  expect(await found({ gia_den: '500,000' })).toEqual([cheap.id])
-  expect(await found({ page: 1, count: 1 })).toEqual([cheap.id])
+  expect(await idsOf({ gia_den: '500,000' })).toEqual([cheap.id])
+  expect(await idsOf({ page: 1, count: 1 })).toEqual([cheap.id])
   expect((await ask({ so_dien_thoai: 'abc' })).body.fields).toEqual({
     so_dien_thoai: 'Số cần tìm chỉ gồm chữ số, * (nhiều chữ số bất kỳ) và ? (một chữ số bất kỳ)',
   })
@@ -354,13 +354,13 @@ test('an unpaid order is deleted after its deadline with that reason, and its nu
     WHERE resource = 'order' AND resource_id = ${id} ORDER BY id DESC LIMIT 1`)
   expect(rows).toEqual([{ username: '__AUTO', action: 'remove', why: 'quá 26 giờ chưa thanh toán' }])
   const quanly = await server.as('quanly')
-  const told = async (path: string): Promise<object> =>
+  const lastEntry = async (path: string): Promise<object> =>
     ((await quanly.get(`/api/v1/${path}/history`)).data as { values: object[] }).values[0] ?? {}
-  expect(await told(`order/${id}`)).toMatchObject({
+  expect(await lastEntry(`order/${id}`)).toMatchObject({
     username: '__AUTO',
     changes: [{ field: 'ly_do_xoa', before: null, after: 'quá 26 giờ chưa thanh toán' }],
   })
-  expect(await told(`simso/${late.id}`)).toMatchObject({
+  expect(await lastEntry(`simso/${late.id}`)).toMatchObject({
     username: '__AUTO',
     changes: [
       { field: 'trang_thai', before: 'giu_so', after: 'con_sim' },

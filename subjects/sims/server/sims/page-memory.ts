@@ -14,7 +14,7 @@ export type Keeping = {
 const ofLists: Keeping = { longest: 5_000, most: 500 }
 
 /** A page; `begun` has time and change count when its statement started, null while it waits for its turn. */
-type Kept<T> = { page: Promise<T>; begun: { at: number; changes: number } | null }
+type CachedPage<T> = { page: Promise<T>; begun: { at: number; changes: number } | null }
 
 /** Reads a page in turn, or returns the cached one of the same key. */
 export type PageMemory<T> = (key: string, read: () => Promise<T>) => Promise<T>
@@ -25,8 +25,8 @@ export function openPageMemory<T>(
   changes: () => number,
   { longest, afterChange = 0, most }: Keeping = ofLists,
 ): PageMemory<T> {
-  const pages = new Map<string, Kept<T>>()
-  const isFresh = ({ begun }: Kept<T>): boolean =>
+  const pages = new Map<string, CachedPage<T>>()
+  const isFresh = ({ begun }: CachedPage<T>): boolean =>
     begun === null || performance.now() - begun.at < (begun.changes === changes() ? longest : afterChange)
 
   function readAnew(key: string, read: () => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export function openPageMemory<T>(
       entry.begun = { at: performance.now(), changes: changes() }
       return read()
     })
-    const entry: Kept<T> = { page, begun: null }
+    const entry: CachedPage<T> = { page, begun: null }
     pages.delete(key)
     pages.set(key, entry)
     const [oldest] = pages.keys()

@@ -37,20 +37,24 @@ test('a partner sees who holds or ordered a number only when it is the partner i
   await shop.send(ordered.id, {}, 'sale111')
   await shop.hold(own.id, 'doitac1')
   const partner = await server.as('doitac1')
-  const told = async (who: typeof partner, id: string): Promise<unknown[]> => {
-    const list = (await who.get('/api/v1/simso')).data as { values: Record<string, unknown>[] }
+  const stateFor = async (caller: typeof partner, id: string): Promise<unknown[]> => {
+    const list = (await caller.get('/api/v1/simso')).data as { values: Record<string, unknown>[] }
     const row = list.values.find((one) => one.id === id)
-    expect((await who.get(`/api/v1/simso/${id}`)).data).toMatchObject({ nguoi_giu: row?.nguoi_giu })
+    expect((await caller.get(`/api/v1/simso/${id}`)).data).toMatchObject({ nguoi_giu: row?.nguoi_giu })
     return [row?.trang_thai, row?.nguoi_giu, row?.giu_den]
   }
   for (const { id, number } of [held, ordered]) {
-    expect(await told(partner, id)).toEqual(['giu_so', null, null])
+    expect(await stateFor(partner, id)).toEqual(['giu_so', null, null])
     expect((await partner.get(`/api/v1/simso/${id}/history`)).data).toEqual({ values: [] })
     const refused = await shop.hold(id, 'doitac1')
     expect([refused.status, refused.body.msg]).toEqual([409, `Số ${number} đang được giữ`])
   }
-  expect(await told(await server.as('sale112'), held.id)).toEqual(['giu_so', 'sale111', expect.any(String)])
-  expect(await told(partner, own.id)).toEqual(['giu_so', 'doitac1', expect.any(String)])
+  expect(await stateFor(await server.as('sale112'), held.id)).toEqual([
+    'giu_so',
+    'sale111',
+    expect.any(String),
+  ])
+  expect(await stateFor(partner, own.id)).toEqual(['giu_so', 'doitac1', expect.any(String)])
   expect((await shop.hold(own.id, 'doitac1')).body.msg).toContain('đang được doitac1 giữ đến')
   expect((await shop.send(own.id, { phone: '0987654322' }, 'doitac1')).status).toBe(200)
   expect((await shop.hold(own.id, 'doitac1')).body.msg).toMatch(/đang có đơn DH\d+$/)

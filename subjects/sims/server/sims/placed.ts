@@ -9,7 +9,7 @@ import { readSettings } from '#platform/server/db/settings.ts'
 import type { Ctx } from '#kit/server/context.ts'
 
 /** Reads the order's code, and payment details if it is paid by transfer (D3-SIM-05, D3-QR-01). */
-export async function placed(id: string, { db }: Pick<Ctx, 'db'>): Promise<Placed> {
+export async function readPlacedOrder(id: string, { db }: Pick<Ctx, 'db'>): Promise<Placed> {
   const { rows } = await db.query<
     Omit<Placed, 'chuyen_khoan'> & { so_dien_thoai: string; online: boolean }
   >(sql`

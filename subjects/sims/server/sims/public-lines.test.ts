@@ -43,7 +43,7 @@ test('a request not served in time is refused, and not served later (D3-SEC-08)'
 })
 
 test('while others wait, a place pauses after its work in proportion to it; a single visitor does not wait (D3-SEC-08)', async () => {
-  const inTurn = openLine({ atWork: 1, waiting: 2, longest: 10_000, rest: 4 })
+  const inTurn = openLine({ atWork: 1, waiting: 2, longest: 10_000, pauseFactor: 4 })
   const began: number[] = []
   const enter = () =>
     inTurn(async () => {
@@ -59,7 +59,7 @@ test('while others wait, a place pauses after its work in proportion to it; a si
 })
 
 test('a place pauses for at most a quarter of a second, because waiting for a lock uses no processor (D3-SEC-08)', async () => {
-  const inTurn = openLine({ atWork: 1, waiting: 2, longest: 60_000, rest: 1_000 })
+  const inTurn = openLine({ atWork: 1, waiting: 2, longest: 60_000, pauseFactor: 1_000 })
   const began: number[] = []
   const enter = () =>
     inTurn(async () => {

@@ -3,10 +3,10 @@ import { AppError } from '#kit/contract/error.ts'
 import { shopTexts } from '#subjects/sims/contract/shop.ts'
 
 /**
- * Limits: running at once, waiting, and longest wait in ms. While somebody waits, a place pauses after each work for `rest` times its
- * duration, so that a crowd uses at most 1 / (1 + rest) of a processor.
+ * Limits: running at once, waiting, and longest wait in ms. While somebody waits, a place pauses after each work for `pauseFactor` times
+ * its duration, so that a crowd uses at most 1 / (1 + pauseFactor) of a processor.
  */
-type Bounds = { atWork: number; waiting: number; longest: number; rest?: number }
+type Bounds = { atWork: number; waiting: number; longest: number; pauseFactor?: number }
 /** Runs `work` in turn, first come first served; BUSY when the queue is full or the wait too long. */
 export type Line = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -19,7 +19,7 @@ const retryAfter = 2
 const crowded = (): AppError => new AppError('BUSY', shopTexts.crowded, { retryAfter, inner: 'public pages' })
 
 /** Opens a queue of this process, shared by all addresses. */
-export function openLine({ atWork: most, waiting: mostWaiting, longest, rest = 0 }: Bounds): Line {
+export function openLine({ atWork: most, waiting: mostWaiting, longest, pauseFactor = 0 }: Bounds): Line {
   let atWork = 0
   const waiting = new Set<() => void>()
 
@@ -55,7 +55,7 @@ export function openLine({ atWork: most, waiting: mostWaiting, longest, rest = 0
     try {
       return await work()
     } finally {
-      const pause = waiting.size > 0 ? Math.min(rest * (performance.now() - from), longestRest) : 0
+      const pause = waiting.size > 0 ? Math.min(pauseFactor * (performance.now() - from), longestRest) : 0
       if (pause > 0) setTimeout(leave, pause)
       else leave()
     }
@@ -63,4 +63,4 @@ export function openLine({ atWork: most, waiting: mostWaiting, longest, rest = 0
 }
 
 /** Queue for shop pages, and a second one for counts: a third of a processor each under load (D3-SEC-08). */
-export const openShopLine = (): Line => openLine({ atWork: 1, waiting: 60, longest: 2_000, rest: 2 })
+export const openShopLine = (): Line => openLine({ atWork: 1, waiting: 60, longest: 2_000, pauseFactor: 2 })

@@ -24,13 +24,13 @@ export async function orderedWords(phone: string, ctx: Ctx): Promise<string> {
 }
 
 /** Answer to a new order: staff get the entry; for a customer's own order the managers are notified instead. */
-export async function toldOf(answer: Placed, phone: string, ctx: Ctx): Promise<Placed> {
+export async function addDoNotCall(answer: Placed, phone: string, ctx: Ctx): Promise<Placed> {
   const entry = (await entriesOf([phone], ctx)).get(phone) ?? null
   if (ctx.actor !== customer) return { ...answer, khong_goi: entry }
   if (entry) {
     const managers = await managersOf(ctx.db)
     ctx.after(() => {
-      for (const one of managers) ctx.services.announce(one, unwillingOrder(answer.ma_don, entry))
+      for (const manager of managers) ctx.services.announce(manager, unwillingOrder(answer.ma_don, entry))
     })
   }
   return answer

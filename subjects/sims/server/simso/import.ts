@@ -6,7 +6,7 @@ import type { Queryable } from '#platform/server/db/pool.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { saveRows } from '#kit/server/import.ts'
 import type { Values } from '#kit/server/write.ts'
-import { byRule, factsOf, spellings, stored, whoHas } from './write.ts'
+import { typesByRule, factsOf, spellings, storedSims, holderText } from './write.ts'
 
 type Known = {
   so_dien_thoai: string
@@ -26,8 +26,8 @@ type Refusal = { refused: string; field: string }
 
 /** Why a row cannot be saved over the existing number, or null. */
 function refusalOf(values: Values, knownSims: Known | undefined): Refusal | null {
-  if (!values.types && byRule(factsOf(values)) === '') return { refused: simTexts.types, field: 'types' }
-  const obstacle = knownSims && knownSims.trang_thai !== values.trang_thai ? whoHas(knownSims) : null
+  if (!values.types && typesByRule(factsOf(values)) === '') return { refused: simTexts.types, field: 'types' }
+  const obstacle = knownSims && knownSims.trang_thai !== values.trang_thai ? holderText(knownSims) : null
   return obstacle === null ? null : { refused: obstacle, field: 'trang_thai' }
 }
 
@@ -44,9 +44,9 @@ export async function simCheck(_options: unknown, db: Queryable) {
 
 /** The row to store; types set by hand are kept if the file has none. */
 function rowOf(values: Values, knownSims: Known | undefined): Values {
-  const rule = byRule(factsOf(values))
-  const kept = knownSims?.loai_chon_tay === 1 ? knownSims.types : rule
-  const types = values.types || kept
+  const rule = typesByRule(factsOf(values))
+  const typesBefore = knownSims?.loai_chon_tay === 1 ? knownSims.types : rule
+  const types = values.types || typesBefore
   return {
     ...values,
     ...spellings(values.so_dien_thoai),
@@ -72,5 +72,5 @@ export async function saveSims(rows: Values[], ctx: Ctx, places: readonly number
     if (refusal) refused.set(index, refusal.refused)
     else good.push(rowOf(values, current))
   }
-  return { inserted: await saveRows(stored, good, ctx), refused }
+  return { inserted: await saveRows(storedSims, good, ctx), refused }
 }

@@ -14,7 +14,7 @@ import { requireId } from '#kit/server/list.ts'
 import { create, readBody, remove, sentName, update, type Values } from '#kit/server/write.ts'
 
 /** The stock as stored, with columns set by the server. */
-export const stored = {
+export const storedSims = {
   ...simso,
   fields: {
     ...simso.fields,
@@ -27,7 +27,7 @@ export const stored = {
 type Facts = { so_dien_thoai: string; nha_mang: string; number_type: number }
 
 /** Types of a number by rule, in stored form; '' when none matches. */
-export const byRule = ({ so_dien_thoai, nha_mang, number_type }: Facts): string =>
+export const typesByRule = ({ so_dien_thoai, nha_mang, number_type }: Facts): string =>
   typesOf({ number: bareSim(so_dien_thoai), carrier: nha_mang, kind: number_type }).join(',')
 
 export const factsOf = (values: Values): Facts => ({
@@ -44,16 +44,16 @@ export const spellings = (sim: unknown) => ({
 const isMissing = (value: unknown): boolean => isEmpty(value) || (Array.isArray(value) && value.length === 0)
 
 /** Reads a body; missing fields get the operation's messages (D2-SIM-33 to 38). */
-function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values {
+function readSimBody(body: unknown, ctx: Ctx, operation: 'create' | 'update'): Values {
   const sent = isObject(body) ? body : {}
   const missing: FieldErrors = Object.fromEntries(
     Object.entries(simTexts).filter(([name]) => {
       const as = sentName(sent, name, fieldOf(simso, name))
-      return isMissing(sent[as]) && (how === 'create' || as in sent)
+      return isMissing(sent[as]) && (operation === 'create' || as in sent)
     }),
   )
   try {
-    return readBody(simso, body, ctx.actor, how)
+    return readBody(simso, body, ctx.actor, operation)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { types, ...fields } = { ...error.fields, ...missing }
@@ -84,16 +84,16 @@ export function createSim(body: unknown, ctx: Ctx) {
     ...values,
     ...spellings(values.so_dien_thoai),
     nguon_nhap: values.nguon_nhap ?? 'Nhập tay',
-    loai_chon_tay: Number(values.types !== byRule(factsOf(values))),
+    loai_chon_tay: Number(values.types !== typesByRule(factsOf(values))),
   }
-  return orDuplicate(notCreated, () => create(stored, row, ctx))
+  return orDuplicate(notCreated, () => create(storedSims, row, ctx))
 }
 
 type Bound = { trang_thai: string; nguoi_giu: string | null; ma_don: string | null }
 type Now = Facts & Bound & { types: string; loai_chon_tay: number; version: number }
 
 /** Order or hold that fixes a number's state, as text; null without one. */
-export const whoHas = ({ nguoi_giu, ma_don }: Pick<Bound, 'nguoi_giu' | 'ma_don'>): string | null => {
+export const holderText = ({ nguoi_giu, ma_don }: Pick<Bound, 'nguoi_giu' | 'ma_don'>): string | null => {
   if (ma_don !== null) return `Sim đang có đơn ${ma_don}, trạng thái theo đơn đó`
   return nguoi_giu === null ? null : `Sim đang được ${nguoi_giu} giữ, hãy bỏ giữ trước`
 }
@@ -111,7 +111,7 @@ async function simNow(id: string, ctx: Ctx, lock: boolean): Promise<Now> {
 
 /** Refuses changes of state and number while there is an order or hold. */
 function requireFree(sim: Now, values: Values): void {
-  const obstacle = whoHas(sim)
+  const obstacle = holderText(sim)
   if (obstacle === null) return
   const state = values.trang_thai ?? sim.trang_thai
   const number = values.so_dien_thoai ?? sim.so_dien_thoai
@@ -122,7 +122,7 @@ function requireFree(sim: Now, values: Values): void {
 
 /** Types after a change: as chosen, otherwise by rule again if they were by rule. */
 function typesAfter(sim: Now, values: Values): Values {
-  const rule = byRule(factsOf({ ...sim, ...values }))
+  const rule = typesByRule(factsOf({ ...sim, ...values }))
   if ('types' in values) return { types: values.types ?? null, loai_chon_tay: Number(values.types !== rule) }
   return sim.loai_chon_tay === 1 || rule === '' ? {} : { types: rule }
 }
@@ -139,15 +139,15 @@ export async function updateSim(idText: string | undefined, body: unknown, ctx: 
     ...('so_dien_thoai' in values && spellings(values.so_dien_thoai)),
     ...('nguon_nhap' in values && { nguon_nhap: values.nguon_nhap ?? 'Nhập tay' }),
     ...(Object.keys(values).length > 0 && typesAfter(sim, values)),
-    version: version,
+    version,
   }
-  return orDuplicate(notChanged, () => update(stored, id, row, ctx))
+  return orDuplicate(notChanged, () => update(storedSims, id, row, ctx))
 }
 
 /** DELETE: refused while there is an order or hold. */
 export async function removeSim(idText: string | undefined, ctx: Ctx): Promise<null> {
   const id = requireId(idText)
-  const obstacle = whoHas(await simNow(id, ctx, true))
+  const obstacle = holderText(await simNow(id, ctx, true))
   if (obstacle !== null) throw new AppError('CONFLICT', obstacle)
   return remove(simso, id, ctx)
 }

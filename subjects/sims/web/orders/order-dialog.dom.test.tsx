@@ -4,7 +4,7 @@ import { AppError } from '#kit/contract/error.ts'
 import { fill } from '#test/fill.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 
-const sim = { id: 'S', shown: '0912.345.678' }
+const sim = { id: 'S', dotted: '0912.345.678' }
 const dialog = (write: () => unknown = () => ({})) =>
   fill((onClose) => <OrderDialog sim={sim} onClose={onClose} />, { write })
 

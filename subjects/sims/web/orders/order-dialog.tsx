@@ -6,12 +6,12 @@ import { sendOrder } from '#subjects/sims/contract/calls/sims.ts'
 import { toast } from '#kit/web/feedback.ts'
 import { CallDialog } from '#kit/web/form/call-dialog.tsx'
 
-type OrderDialogProps = { sim: { id: string; shown: string }; onClose: () => void }
+type OrderDialogProps = { sim: { id: string; dotted: string }; onClose: () => void }
 
 export const OrderDialog = ({ sim, onClose }: OrderDialogProps) => (
   <CallDialog
     call={sendOrder}
-    title={`Đặt sim ${sim.shown}`}
+    title={`Đặt sim ${sim.dotted}`}
     saveLabel="Đặt sim"
     input={(_, read) => ({ id: sim.id, ...read })}
     refreshes={[simso, order]}

@@ -34,19 +34,19 @@ const maxShown = 4
  */
 function CrowdBar() {
   const manages = useCan()('below3')
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const { data } = useCall(order.path, crowdedOrders, manages ? {} : null)
   const values = data?.values ?? []
   if (values.length === 0) return null
-  const shown = all ? values : values.slice(0, maxShown)
-  const more = values.length - shown.length
+  const visible = showsAll ? values : values.slice(0, maxShown)
+  const more = values.length - visible.length
   return (
     <NoticeBar
       icon={<IconUsersGroup size={16} stroke={1.9} aria-hidden />}
-      action={more > 0 ? { label: `Xem thêm ${more}`, run: () => setAll(true) } : undefined}
+      action={more > 0 ? { label: `Xem thêm ${more}`, run: () => setShowsAll(true) } : undefined}
     >
       <b>Quá nửa mức đơn chưa thanh toán: </b>
-      {shown.map(textOf).join(', ')}
+      {visible.map(textOf).join(', ')}
     </NoticeBar>
   )
 }

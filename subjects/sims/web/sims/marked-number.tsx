@@ -2,10 +2,10 @@
 import { markedParts } from '#subjects/sims/contract/sim-types.ts'
 import css from './sims.module.css'
 
-/** `shown`: the number as written, with dots; `keys`: the types to mark. */
-export const MarkedNumber = ({ shown, keys }: { shown: string; keys: readonly string[] }) => (
+/** `dottedNumber`: the number as written, with dots; `keys`: the types to mark. */
+export const MarkedNumber = ({ dottedNumber, keys }: { dottedNumber: string; keys: readonly string[] }) => (
   <span className={css.number} data-num>
-    {markedParts(shown, keys).map(({ text, marked }, index) =>
+    {markedParts(dottedNumber, keys).map(({ text, marked }, index) =>
       // A piece's identity is its position.
       marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
     )}

@@ -63,10 +63,10 @@ const digits = [...'0123456789']
 /** Both filters, at the end of the bar. */
 export function MoreFilters({ state }: { state: ListState }) {
   const { filters, setFilters } = state
-  const [from, to, left] = [money(filters.gia_tu), money(filters.gia_den), filters.bo_so ?? '']
+  const [from, to, leftOut] = [money(filters.gia_tu), money(filters.gia_den), filters.bo_so ?? '']
   const span = from || to ? `${from || '0'} – ${to || '…'}` : null
   const toggle = (digit: string): void => {
-    const next = digits.filter((other) => (other === digit) !== left.includes(other))
+    const next = digits.filter((other) => (other === digit) !== leftOut.includes(other))
     setFilters({ ...filters, bo_so: next.join('') })
   }
   return (
@@ -83,14 +83,14 @@ export function MoreFilters({ state }: { state: ListState }) {
           />
         )}
       </PanelButton>
-      <PanelButton name="Bỏ chữ số" labelled value={[...left].join(', ') || 'Không'}>
+      <PanelButton name="Bỏ chữ số" labelled value={[...leftOut].join(', ') || 'Không'}>
         {() => (
           <div className={css.digits} role="group" aria-label="Bỏ chữ số">
             {digits.map((digit) => (
               <button
                 key={digit}
                 type="button"
-                aria-pressed={left.includes(digit)}
+                aria-pressed={leftOut.includes(digit)}
                 onClick={() => toggle(digit)}
               >
                 {digit}

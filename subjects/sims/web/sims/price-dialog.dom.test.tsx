@@ -10,7 +10,7 @@ import { PriceDialog } from './price-dialog.tsx'
 
 type Preview = AnswerOf<typeof previewPrices>
 
-const counted = (known: Partial<Preview> = {}): Preview => ({
+const counted = (overrides: Partial<Preview> = {}): Preview => ({
   count: 1_500,
   changes: 1_200,
   low: 0,
@@ -18,7 +18,7 @@ const counted = (known: Partial<Preview> = {}): Preview => ({
   refused: 0,
   sums: [{ price: 'gia_khach_hang', before: 100, after: 105 }],
   values: [],
-  ...known,
+  ...overrides,
 })
 const isPreview = (path: string): boolean => path.endsWith('/xemTruoc')
 const steps = (calls: readonly Sent[]) => written(calls).filter(([call]) => !isPreview(call))

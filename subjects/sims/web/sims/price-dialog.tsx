@@ -91,11 +91,11 @@ type PriceDialogProps = {
 }
 
 /** The preview of the typed change, counted again when the stock changes; null while it is invalid. */
-function usePreview(typed: Typed, filter: Record<string, string>, shown: Shown) {
+function usePreview(typed: Typed, filter: Record<string, string>, selection: Shown) {
   const change = changeOf(typed)
-  const [settled] = useDebouncedValue(JSON.stringify({ change, shown }), pause)
-  const input = JSON.stringify({ change, shown }) === settled && change
-  const { fate, part } = shown
+  const [settled] = useDebouncedValue(JSON.stringify({ change, selection }), pause)
+  const input = JSON.stringify({ change, selection }) === settled && change
+  const { fate, part } = selection
   const { data, error, isFetching } = useCall(
     simso.path,
     previewPrices,
@@ -142,9 +142,9 @@ const sendChange = (input: InputOf<typeof changePrices>, idempotencyKey: string)
 
 export function PriceDialog({ filters, query, onClose, onHistory }: PriceDialogProps) {
   const [typed, setTyped] = useState(start)
-  const [shown, setShown] = useState<Shown>({ fate: 'all', part: '' })
+  const [selection, setSelection] = useState<Shown>({ fate: 'all', part: '' })
   const { page: _page, count: _count, sort: _sort, ...filter } = query
-  const { change, preview, error, counting } = usePreview(typed, filter, shown)
+  const { change, preview, error, counting } = usePreview(typed, filter, selection)
   const act = actOf(typed)
   const { run, busy } = useAction(async (idempotencyKey) => {
     if (!change || !preview || !(await meansLow(preview.low, act))) return
@@ -186,8 +186,8 @@ export function PriceDialog({ filters, query, onClose, onHistory }: PriceDialogP
         />
         <PricePreview
           preview={preview}
-          shown={shown}
-          onShow={setShown}
+          selection={selection}
+          onShow={setSelection}
           prices={change?.prices ?? typed.prices}
           note={!change ? 'Nhập mức tăng, giảm để xem trước' : (wrong ?? error?.message ?? null)}
         />

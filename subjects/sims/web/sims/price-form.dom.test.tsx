@@ -30,10 +30,10 @@ test('D3-SIM-09: an amount is whole đồng, or percent with at most two decimal
 })
 
 test('D3-SIM-09: the form names the filter, shows the chosen values and asks for a price', () => {
-  const form = (known: Partial<Typed> = {}, filter = '', changes?: number) =>
+  const form = (overrides: Partial<Typed> = {}, filter = '', changes?: number) =>
     read(
       <PriceForm
-        typed={{ ...typed, ...known }}
+        typed={{ ...typed, ...overrides }}
         set={nothing}
         filter={filter}
         error={undefined}

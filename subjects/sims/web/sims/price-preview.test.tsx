@@ -4,8 +4,8 @@ import type { PricedRow, SimPrice } from '#subjects/sims/contract/calls/sim-pric
 import { read } from '#platform/app/web/shell/reading.fixture.tsx'
 import { PricePreview } from './price-preview.tsx'
 
-const row = (known: Partial<PricedRow>): PricedRow => ({
-  id: known.so_dien_thoai_co_dau_cham ?? 'row',
+const row = (overrides: Partial<PricedRow>): PricedRow => ({
+  id: overrides.so_dien_thoai_co_dau_cham ?? 'row',
   so_dien_thoai_co_dau_cham: 'plain',
   types: 'sim_loc_phat',
   fate: 'changes',
@@ -13,7 +13,7 @@ const row = (known: Partial<PricedRow>): PricedRow => ({
   before: { gia_khach_hang: 430_000, gia_goc: 100_000, gia_si_1: 200_000 },
   after: { gia_khach_hang: 452_000, gia_goc: 105_000, gia_si_1: 210_000 },
   above: 347_000,
-  ...known,
+  ...overrides,
 })
 const values = [
   row({}),
@@ -26,7 +26,7 @@ const preview = (prices: readonly SimPrice[]) =>
   read(
     <PricePreview
       preview={{ count: 4, changes: 2, low: 1, kept: 1, refused: 1, sums: [], values }}
-      shown={{ fate: 'all', part: '' }}
+      selection={{ fate: 'all', part: '' }}
       onShow={() => undefined}
       prices={prices}
       note={null}

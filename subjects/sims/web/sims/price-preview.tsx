@@ -33,11 +33,11 @@ const tabs = [
   { value: 'refused', label: 'Không được', count: 'refused', rare: true },
 ] as const
 
-type HeadProps = { preview: Preview | undefined; shown: Shown; onShow: (shown: Shown) => void }
+type HeadProps = { preview: Preview | undefined; selection: Shown; onShow: (selection: Shown) => void }
 
-function Head({ preview, shown, onShow }: HeadProps) {
+function Head({ preview, selection, onShow }: HeadProps) {
   const options = tabs
-    .filter(({ rare, count, value }) => !rare || value === shown.fate || (preview?.[count] ?? 0) > 0)
+    .filter(({ rare, count, value }) => !rare || value === selection.fate || (preview?.[count] ?? 0) > 0)
     .map(({ value, label, count }) => ({
       value,
       label,
@@ -48,9 +48,9 @@ function Head({ preview, shown, onShow }: HeadProps) {
       <b>Xem trước</b>
       <Segments
         label="Xem những số"
-        value={shown.fate}
+        value={selection.fate}
         options={options}
-        onChange={(fate) => onShow({ ...shown, fate })}
+        onChange={(fate) => onShow({ ...selection, fate })}
       />
       <span className={css.space} />
       <TextBox
@@ -58,8 +58,8 @@ function Head({ preview, shown, onShow }: HeadProps) {
         aria-label="Tìm trong các số này"
         placeholder="Tìm số"
         left={<IconSearch size={14} stroke={1.9} aria-hidden />}
-        value={shown.part}
-        onChange={({ target }) => onShow({ ...shown, part: target.value })}
+        value={selection.part}
+        onChange={({ target }) => onShow({ ...selection, part: target.value })}
       />
     </div>
   )
@@ -98,24 +98,24 @@ const columnsOfOne = (price: SimPrice): Column[] => [
 
 /** Several prices, present and new; the reason why a row stays spans all but the first. */
 const columnsOfMany = (prices: readonly SimPrice[]): Column[] =>
-  prices.map((price, at) => ({
+  prices.map((price, index) => ({
     title: simso.fields[price].short,
     numeric: true,
-    span: ({ why }) => (why !== null && at === 1 ? prices.length - 1 : 1),
+    span: ({ why }) => (why !== null && index === 1 ? prices.length - 1 : 1),
     cell: ({ why, before, after }) =>
       why === null ? (
         <>
           {formatMoney(before[price] ?? 0)} → <b>{formatMoney(after[price] ?? 0)}</b>
         </>
       ) : (
-        at === 1 && why
+        index === 1 && why
       ),
   }))
 
 const columnsOf = (prices: readonly SimPrice[]): Column[] => [
   {
     title: 'Số điện thoại',
-    cell: (row) => <MarkedNumber shown={row.so_dien_thoai_co_dau_cham} keys={chosen(row.types)} />,
+    cell: (row) => <MarkedNumber dottedNumber={row.so_dien_thoai_co_dau_cham} keys={chosen(row.types)} />,
   },
   {
     key: 'types',
@@ -156,11 +156,11 @@ type PreviewProps = HeadProps & {
 }
 
 /** The right half of the dialog. */
-export function PricePreview({ preview, shown, onShow, prices, note }: PreviewProps) {
-  const all = preview ? preview[tabs.find(({ value }) => value === shown.fate)?.count ?? 'count'] : 0
+export function PricePreview({ preview, selection, onShow, prices, note }: PreviewProps) {
+  const total = preview ? preview[tabs.find(({ value }) => value === selection.fate)?.count ?? 'count'] : 0
   return (
     <div className={css.preview}>
-      <Head preview={preview} shown={shown} onShow={onShow} />
+      <Head preview={preview} selection={selection} onShow={onShow} />
       <div className={css.rows} tabIndex={0} role="region" aria-label="Các số">
         {preview && note === null && (
           <Table
@@ -175,8 +175,8 @@ export function PricePreview({ preview, shown, onShow, prices, note }: PreviewPr
         {preview && note === null && preview.values.length === 0 && (
           <p className={css.none}>Không có số nào</p>
         )}
-        {preview && note === null && shown.part === '' && all > shownPriced && (
-          <p className={css.none}>và {thousands(all - shownPriced)} số khác, tìm số để xem</p>
+        {preview && note === null && selection.part === '' && total > shownPriced && (
+          <p className={css.none}>và {thousands(total - shownPriced)} số khác, tìm số để xem</p>
         )}
       </div>
       {preview && note === null && <Foot preview={preview} />}

@@ -18,7 +18,7 @@ export type Row = Parameters<Column['cell']>[0]
 /** The number as it is written for sale. */
 export const numberOf = (row: Row): string => row.so_dien_thoai_co_dau_cham ?? row.so_dien_thoai ?? ''
 
-const marked = (row: Row) => <MarkedNumber shown={numberOf(row)} keys={chosen(row.types)} />
+const marked = (row: Row) => <MarkedNumber dottedNumber={numberOf(row)} keys={chosen(row.types)} />
 
 const number = (row: Row) => (
   <button
@@ -43,12 +43,12 @@ const labelOf = (key: string): string => showField(key, simso.fields.types)
 function Types({ row, room }: { row: Row; room: number }) {
   const keys = chosen(row.types)
   const labels = [...keys.filter(isByDigits), ...keys.filter((key) => !isByDigits(key))].map(labelOf)
-  const first = labels.findIndex((_, at) => labels.slice(0, at + 1).join('   ').length > room)
-  const shown = labels.slice(0, first === -1 ? labels.length : Math.max(1, first))
-  const more = labels.length - shown.length
+  const first = labels.findIndex((_, index) => labels.slice(0, index + 1).join('   ').length > room)
+  const visible = labels.slice(0, first === -1 ? labels.length : Math.max(1, first))
+  const more = labels.length - visible.length
   return (
     <span className={css.types} title={labels.join(', ')}>
-      {shown.map((label) => (
+      {visible.map((label) => (
         <span key={label} className={css.type}>
           {label}
         </span>

@@ -46,11 +46,11 @@ function stock({ priority = 2, values = [sim], search = '', read }: Given = {}) 
       <SimScreen />
     </TabProvider>,
   )
-  const asked = (): string[] =>
+  const requests = (): string[] =>
     calls.flatMap(({ path }) => (path.startsWith('/api/v1/simso?') ? [decodeURIComponent(path)] : []))
-  return { calls, user, asked }
+  return { calls, user, requests }
 }
-const shown = () => screen.findByRole('button', { name: /0912.?345.?678/ })
+const findRow = () => screen.findByRole('button', { name: /0912.?345.?678/ })
 const titles = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('th[data-key]')].map(({ dataset }) => dataset.key ?? '')
 const managing = ['Chạy lại quy tắc loại số', 'Đổi giá', 'Nhập file', 'Tạo mới']
@@ -59,7 +59,7 @@ beforeEach(() => queryClient.clear())
 
 test('D2-SIM-07 to 17: a manager has all prices and the actions for prices, rules, files and numbers; a seller has one price and none of them', async () => {
   stock()
-  await shown()
+  await findRow()
   expect(reading().buttons).toEqual(expect.arrayContaining(managing))
   expect(titles()).toEqual(
     expect.arrayContaining(['gia_goc', 'gia_si_1', 'gia_si_2', 'gia_si_3', 'gia_khach_hang']),
@@ -67,28 +67,28 @@ test('D2-SIM-07 to 17: a manager has all prices and the actions for prices, rule
   cleanup()
   queryClient.clear()
   stock({ priority: 5, values: [{ ...sim, may: { update: false, remove: false } }] })
-  await shown()
+  await findRow()
   expect(reading().buttons.filter((name) => managing.includes(name))).toEqual([])
   expect(titles().filter((key) => key.startsWith('gia_'))).toHaveLength(1)
 })
 
 test('D3-SIM-02: price range, digits to leave out and types of a link are applied, and shown in their controls', async () => {
-  const { asked, user } = stock({ search: 'gia_tu=100000&gia_den=500000&bo_so=4' })
-  await shown()
-  expect(asked()[0]).toMatch(/gia_tu=100000&gia_den=500000/)
-  expect(asked()[0]).toContain('bo_so=4')
+  const { requests, user } = stock({ search: 'gia_tu=100000&gia_den=500000&bo_so=4' })
+  await findRow()
+  expect(requests()[0]).toMatch(/gia_tu=100000&gia_den=500000/)
+  expect(requests()[0]).toContain('bo_so=4')
   expect(reading().text).toContain('100,000 – 500,000')
   expect(screen.queryByRole('textbox', { name: 'Giá từ' })).toBeNull()
   await user.click(screen.getByRole('button', { name: /^Bỏ chữ số/ }))
   await user.click(
     within(await screen.findByRole('group', { name: 'Bỏ chữ số' })).getByRole('button', { name: '7' }),
   )
-  await waitFor(() => expect(asked().at(-1)).toMatch(/bo_so=47/))
+  await waitFor(() => expect(requests().at(-1)).toMatch(/bo_so=47/))
 })
 
 test('D3-SIM-09: prices are changed for the filtered numbers, and the history is one click away', async () => {
   const { user } = stock({ search: 'nha_mang=VINAPHONE' })
-  await shown()
+  await findRow()
   await user.click(screen.getByRole('button', { name: 'Đổi giá' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('Vinaphone')
@@ -99,14 +99,14 @@ test('D3-SIM-09: prices are changed for the filtered numbers, and the history is
 
 test('D3-SIM-03: the rules are run over the stock from the heading', async () => {
   const { user } = stock()
-  await shown()
+  await findRow()
   await user.click(screen.getByRole('button', { name: 'Chạy lại quy tắc loại số' }))
   expect((await screen.findByRole('dialog')).textContent).toMatch(/[Qq]uy tắc/)
 })
 
 test('D2-SIM: a manager opens an empty form with N and a number by its row', async () => {
   const { user } = stock()
-  await shown()
+  await findRow()
   await user.keyboard('n')
   const empty = await screen.findByRole('dialog')
   expect(within(empty).queryByDisplayValue(/0912/)).toBeNull()
@@ -119,7 +119,7 @@ test('D2-SIM: a manager opens an empty form with N and a number by its row', asy
 
 test('D3-SIM-04: a free number can be ordered for a customer or held; one held by somebody else can be neither', async () => {
   const { calls, user } = stock({ priority: 5 })
-  await shown()
+  await findRow()
   await user.click(screen.getByRole('button', { name: /^Giữ số/ }))
   await waitFor(() => expect(written(calls)).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: /^Đặt cho khách/ }))
@@ -130,14 +130,14 @@ test('D3-SIM-04: a free number can be ordered for a customer or held; one held b
     priority: 5,
     values: [{ ...sim, trang_thai: 'giu_so', nguoi_giu: 'binh', giu_den: '2026-11-28T10:00:00Z' }],
   })
-  await shown()
+  await findRow()
   const { buttons } = reading()
   expect(buttons.filter((name) => /^(Giữ số|Đặt cho khách|Trả số)/.test(name))).toEqual([])
 })
 
 test("D3-GRID-04: Ctrl+Z asks to take back the user's last price change, for managers only", async () => {
   const { calls, user } = stock()
-  await shown()
+  await findRow()
   calls.length = 0
   await user.keyboard('{Control>}z{/Control}')
   await screen.findByText('Bạn chưa có lần đổi giá nào để hoàn tác')
@@ -145,7 +145,7 @@ test("D3-GRID-04: Ctrl+Z asks to take back the user's last price change, for man
   cleanup()
   queryClient.clear()
   const seller = stock({ priority: 5 })
-  await shown()
+  await findRow()
   seller.calls.length = 0
   await seller.user.keyboard('{Control>}z{/Control}')
   expect(seller.calls).toEqual([])

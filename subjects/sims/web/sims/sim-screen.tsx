@@ -69,7 +69,7 @@ export default function Screen() {
       />
       <Suspense fallback={null}>
         {ordered && (
-          <OrderDialog sim={{ id: ordered.id, shown: numberOf(ordered) }} onClose={() => setOrdered(null)} />
+          <OrderDialog sim={{ id: ordered.id, dotted: numberOf(ordered) }} onClose={() => setOrdered(null)} />
         )}
         {pricing === 'change' && (
           <PriceDialog

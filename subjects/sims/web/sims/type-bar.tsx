@@ -18,7 +18,7 @@ const labels = new Map<string, string>(simTypes.map(({ key, label }) => [key, la
 type Counted = { key: string; label: string; count: number }
 
 /** Every type with its count: those by digits before those by carrier, larger counts first. */
-function useCounts({ query }: ListState): { all: number | undefined; types: Counted[] } {
+function useCounts({ query }: ListState): { total: number | undefined; types: Counted[] } {
   const { loai_sim: _, page: _page, count: _count, sort: _sort, ...filters } = query
   const { data } = useCall('simso', countSimTypes, filters, { keep: true })
   const counts = new Map<string, number>(data?.values.map((item) => [item.loai_sim, item.count]))
@@ -28,7 +28,7 @@ function useCounts({ query }: ListState): { all: number | undefined; types: Coun
     count: counts.get(key) ?? 0,
   }))
   return {
-    all: data?.count,
+    total: data?.count,
     types: types.toSorted(
       (a, b) => Number(isByDigits(b.key)) - Number(isByDigits(a.key)) || b.count - a.count,
     ),
@@ -63,7 +63,7 @@ function More({ types, chosen, toggle }: MoreProps) {
 }
 
 export function TypeBar({ state }: { state: ListState }) {
-  const { all, types } = useCounts(state)
+  const { total, types } = useCounts(state)
   const chosen: ReadonlySet<string> = new Set((state.filters.loai_sim ?? '').split(',').filter(Boolean))
   const setTypes = (keys: readonly string[]): void =>
     state.setFilters({ ...state.filters, loai_sim: keys.join(',') })
@@ -78,7 +78,7 @@ export function TypeBar({ state }: { state: ListState }) {
     <div className={css.bar}>
       <div className={css.chips} role="group" aria-label="Loại số">
         <button type="button" aria-pressed={chosen.size === 0} onClick={() => setTypes([])}>
-          Mọi loại {all !== undefined && <small data-num>{thousands(all)}</small>}
+          Mọi loại {total !== undefined && <small data-num>{thousands(total)}</small>}
         </button>
         {line.map(({ key, label, count }) => (
           <button key={key} type="button" aria-pressed={chosen.has(key)} onClick={() => toggle(key)}>

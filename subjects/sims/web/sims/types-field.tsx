@@ -63,7 +63,7 @@ export function TypesField({ number, ruled, chosen, onChange }: TypesFieldProps)
           <label key={key}>
             <Check label={type?.label ?? key} checked={picked.has(key)} onChange={() => toggle(key)} />
             <span>{type?.label}</span>
-            <MarkedNumber shown={dottedSim(number)} keys={[key]} />
+            <MarkedNumber dottedNumber={dottedSim(number)} keys={[key]} />
             <small>{ruled.includes(key) ? type?.rule : 'chọn tay'}</small>
           </label>
         )
