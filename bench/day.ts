@@ -16,7 +16,7 @@ import { endAll, freePort, startServerProcess, type Server } from '#tools/drill/
 import { keepPaying } from '#tools/demo-payers.ts'
 import { simulateOutside } from '#tools/player/outside.ts'
 import { root } from '#tools/source-files.ts'
-import { exists } from '#simulator/deterministic-subscriber.ts'
+import { subscriberExists } from '#simulator/deterministic-subscriber.ts'
 import { measureSizes, openDay } from './day/database.ts'
 import { knownPhone } from './day/fill.ts'
 import { scanDone } from './day/long.ts'
@@ -60,7 +60,7 @@ function phones(): { phone: () => string; fresh: () => string } {
     phone() {
       for (;;) {
         const phone = knownPhone((known += 1) * 7_919, size.customers)
-        if (exists(phone)) return phone
+        if (subscriberExists(phone)) return phone
       }
     },
     fresh: () => String(910_000_011 + (made += 1) * 101),

@@ -6,7 +6,7 @@ import { payrollDefaults } from '#subjects/pay/contract/payroll-settings.ts'
 import { lookThrough } from '#subjects/pay/server/radar/keep-radar.ts'
 import { numbers, sellers } from './data.ts'
 import { http } from './load.ts'
-import { fillRadar, filled, radarMonth } from './radar-data.ts'
+import { fillRadar, dataNote, radarMonth } from './radar-data.ts'
 import type { Bench, Row } from './types.ts'
 
 const many = numbers.toLocaleString('en-US')
@@ -57,7 +57,7 @@ async function radar({ pool, url, admin }: Bench): Promise<Row[]> {
       limit: ms(middle(raw)),
       ratio: `${(middle(finding) / middle(raw)).toFixed(1)} ×`,
       reach: '≤ 5,000 ms',
-      note: `${count.toLocaleString('en-US')} found; ${filled}; limit: revenue and refunds by person`,
+      note: `${count.toLocaleString('en-US')} found; ${dataNote}; limit: revenue and refunds by person`,
     },
     {
       work: 'page of the radar of that month, kept evidence',

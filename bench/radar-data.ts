@@ -9,7 +9,7 @@ export const radarMonth = `${addDays(firstOfMonthVn(), -1).slice(0, 8)}01`
 const refunds = numbers / 5
 const orders = numbers / 20
 /** Description of the data for the row's note. */
-export const filled = [
+export const dataNote = [
   `${refunds.toLocaleString('en-US')} refunds and as many agreements`,
   `${orders.toLocaleString('en-US')} Mfy requests and messages`,
 ].join(', ')

@@ -3,12 +3,24 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
 import { chooseCodeChannels, grantInvite } from '#test/invite.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { screenNames, screenOf } from '#platform/contract/screens.ts'
-import { inTurn, longRun } from '#test/rounds.ts'
+import { everyNth, longRun } from '#test/rounds.ts'
 import { samplePath } from '#test/samples/path.ts'
 import { simStock } from '#test/sims.ts'
-import { box, button, dialog, foot, grid, line, ready, rows, startApp, tokenOf, type App } from './app.ts'
+import {
+  box,
+  button,
+  dialog,
+  footButton,
+  grid,
+  line,
+  ready,
+  rows,
+  startApp,
+  tokenOf,
+  type App,
+} from './app.ts'
 import { faultsIn } from './axe.ts'
 
 let app: App
@@ -18,7 +30,7 @@ beforeAll(async () => {
   app = await startApp({ month: true, env: carrier.env })
   await grantInvite(app.pool, ['care.otp'])
   await chooseCodeChannels(app.pool, 'chinhanh2')
-  await permit(app.pool, 'sale211', [await makePool(app.pool, { rows: 1 })])
+  await permitFiles(app.pool, 'sale211', [await makePool(app.pool, { rows: 1 })])
 })
 afterAll(async () => {
   await app.close()
@@ -42,7 +54,7 @@ const work = '#work'
 async function look(page: Page, name: string, where = anyDialog): Promise<void> {
   const before = page.viewportSize()
   const faults: string[] = []
-  for (const { size, theme } of inTurn(views, looks++, views.length)) {
+  for (const { size, theme } of everyNth(views, looks++, views.length)) {
     await page.setViewportSize(size)
     const view = `${name}-${size.width}-${theme}`
     if (await page.locator(where).filter({ visible: true }).count())
@@ -115,7 +127,7 @@ test.runIf(longRun)(
     await button(page, 'Tạo mới').click()
     await dialog(page, 'Tạo bản ghi mới').waitFor()
     await look(page, 'form')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await line(page).waitFor()
     await lookAndClose(page, 'form-refused')
     await page.getByTitle('Xem chi tiết và lịch sử').first().click()

@@ -14,7 +14,7 @@ import {
   type App,
 } from './app.ts'
 import { screenOf, screenNames } from '#platform/contract/screens.ts'
-import { inTurn, longRun } from '#test/rounds.ts'
+import { everyNth, longRun } from '#test/rounds.ts'
 import { titles } from '#test/screen-titles.ts'
 import { faultsOf, settled } from './axe.ts'
 
@@ -62,7 +62,7 @@ const rowless = [
 const looked = longRun ? routes : ['/app/dashboard', '/app/requestrefund', '/sys/settings']
 
 /** A third of the screens, in the long run all of them; what each address shows says platform/contract/screens.test.ts. */
-const walked = inTurn(screenNames, 0)
+const walked = everyNth(screenNames, 0)
 
 /** What a list is called: it has no month or the like in its title. */
 const titleOf = (route: string): string => {

@@ -7,10 +7,10 @@ import {
   button,
   demoPassword,
   dialog,
-  foot,
+  footButton,
   grid,
   missingLine,
-  pick,
+  pickOption,
   rows,
   rowWith,
   toast,
@@ -57,11 +57,11 @@ test('the accounts are listed with their columns, filtered and paged; an account
   await rowWith(page, 'Lê Thị Tiên').waitFor()
   await button(page, 'Xoá lọc').click()
   await page.getByText('1–20 / 20').waitFor()
-  await pick(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
+  await pickOption(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
   await page.getByText('1–20 / 20').waitFor()
   await button(page, 'Tạo nhân viên').click()
   const made = dialog(page, 'Tạo nhân viên')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await missingLine(page).waitFor()
   for (const label of ['Họ tên', 'Tên đăng nhập', 'Mật khẩu', 'Email', 'Vai trò'])
     expect(await box(made, label).getAttribute('aria-invalid')).toBe('true')
@@ -70,19 +70,19 @@ test('the accounts are listed with their columns, filtered and paged; an account
   await box(made, 'Tên đăng nhập').fill('sale114')
   await box(made, 'Mật khẩu').fill('mat-khau-1')
   await box(made, 'Email').fill('moi@vasdesk.example')
-  await pick(box(made, 'Vai trò'), 'Leader')
+  await pickOption(box(made, 'Vai trò'), 'Leader')
   await box(made, 'Chi nhánh').waitFor()
   expect(await box(made, 'Leader').count()).toBe(0)
-  await pick(box(made, 'Vai trò'), 'Nhân viên')
-  await foot(page, 'Lưu').click()
+  await pickOption(box(made, 'Vai trò'), 'Nhân viên')
+  await footButton(page, 'Lưu').click()
   await made.getByText('Chưa nhập chi nhánh').waitFor()
-  await pick(box(made, 'Chi nhánh'), /^Chi nhánh 1/)
-  await pick(box(made, 'Leader'), /Đặng Văn Kiên/)
+  await pickOption(box(made, 'Chi nhánh'), /^Chi nhánh 1/)
+  await pickOption(box(made, 'Leader'), /Đặng Văn Kiên/)
   await speechless(page, '**/api/v1/users')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await toast(page, 'Tạo nhân viên không thành công').waitFor()
   await page.unroute('**/api/v1/users')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await toast(page, 'Tạo nhân viên thành công').waitFor()
   await account(page, 'sale114').waitFor()
   await inRow(account(page, 'HNIMB01'), 'Sửa').click()
@@ -92,16 +92,16 @@ test('the accounts are listed with their columns, filtered and paged; an account
   for (const label of ['Họ tên', 'Email']) {
     const before = await box(form, label).inputValue()
     await box(form, label).fill('')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await expect.poll(() => box(form, label).getAttribute('aria-invalid')).toBe('true')
     await box(form, label).fill(before)
   }
   await box(form, 'Họ tên').fill('Lý Huyền')
   await speechless(page, '**/api/v1/users/*')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await toast(page, 'Cập nhật nhân viên không thành công').waitFor()
   await page.unroute('**/api/v1/users/*')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await toast(page, 'Cập nhật nhân viên thành công').waitFor()
   await rowWith(page, 'Lý Huyền').waitFor()
 })
@@ -151,7 +151,7 @@ test.runIf(longRun)(
     expect(await items(page, 'quanly')).toContain('Phân quyền')
     await act(page, account(page, 'sale212'), 'Cấp mật khẩu mới')
     const form = dialog(page, /Cấp mật khẩu mới/)
-    const confirm = foot(page, 'Xác nhận')
+    const confirm = footButton(page, 'Xác nhận')
     expect(await confirm.isDisabled()).toBe(true)
     // Enter names the empty field; a generated password fills both boxes and can be read (D3-WORD-01).
     await box(form, 'Mật khẩu mới').press('Enter')
@@ -193,7 +193,7 @@ test.runIf(longRun)(
     )
     await rights.getByText('từ vai trò').first().waitFor()
     await rights.getByRole('checkbox', { name: 'Chi phí quản lý' }).check()
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await toast(page, 'Cập nhật nhân viên thành công').waitFor()
     const branch = await app.open('chinhanh2', '/app/chiphiquanly')
     await grid(branch, 'Chi phí quản lý').waitFor()
@@ -283,12 +283,12 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
   await page.getByText('Không có dữ liệu').waitFor()
   await button(page, 'Tạo vai trò').click()
   const form = dialog(page, 'Tạo vai trò')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await missingLine(page).waitFor()
   await box(form, 'Tên vai trò').fill('Thu ngân')
-  await pick(box(form, 'Cấp'), /^4/)
+  await pickOption(box(form, 'Cấp'), /^4/)
   await form.getByRole('checkbox', { name: 'Chi phí quản lý' }).check()
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await toast(page, 'Tạo vai trò thành công').waitFor()
   const search = async (name: string) => {
     await page.getByRole('searchbox', { name: 'Tên vai trò' }).fill(name)
@@ -301,7 +301,7 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
   const edit = dialog(page, 'Cập nhật vai trò')
   await expect.poll(() => edit.getByRole('checkbox', { name: 'Chi phí quản lý' }).isChecked()).toBe(true)
   await box(edit, 'Tên vai trò').fill('Thu ngân trưởng')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await toast(page, 'Cập nhật vai trò thành công').waitFor()
   const drop = async (name: string) => {
     await inRow(rowWith(page, name), 'Xoá').click()
@@ -330,8 +330,8 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
   await page.goto(`${app.url}/sys/roles`)
   const level = async (name: string, to: RegExp) => {
     await inRow(rowWith(page, name), 'Sửa').click()
-    await pick(box(dialog(page, 'Cập nhật vai trò'), 'Cấp'), to)
-    await foot(page, 'Lưu').click()
+    await pickOption(box(dialog(page, 'Cập nhật vai trò'), 'Cấp'), to)
+    await footButton(page, 'Lưu').click()
   }
   await level('Giám sát', /^1/)
   const people = dialog(page, 'Đổi cấp của 1 nhân viên')

@@ -212,7 +212,7 @@ export async function offered(page: Page): Promise<string[]> {
 }
 
 /** Picks an option of a field that opens a list. */
-export async function pick(field: Locator, option: string | RegExp): Promise<void> {
+export async function pickOption(field: Locator, option: string | RegExp): Promise<void> {
   const options = field.page().getByRole('option')
   // A list that is still closing must not take this choice.
   await options.first().waitFor({ state: 'hidden' })
@@ -231,7 +231,7 @@ export const button = (within: Page | Locator, name: string): Locator =>
     .and(within.locator(':is(button, [role="button"]):not(nav[aria-label="Danh mục"] *)'))
 
 /** A button of the open dialog; those with a key cap after the word are found by how they begin. */
-export const foot = (page: Page, name: string): Locator =>
+export const footButton = (page: Page, name: string): Locator =>
   page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${name}( |$)`) })
 
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })

@@ -5,7 +5,7 @@ import { button, dialog, heading, rows, rowWith, toast, startApp, type App } fro
 import { waitingKinds } from '#subjects/money/contract/desk.ts'
 import { longRun } from '#test/rounds.ts'
 import { signInAs } from '#test/server.ts'
-import { fiveMessages, isInside, send } from './bank-page.ts'
+import { fiveMessages, isInside, postTransfer } from './bank-page.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -96,9 +96,9 @@ test('on the desk no row moves while somebody works: new rows come last, a row d
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
   await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('MOI90')`)
   const datetime = new Date().toISOString()
-  expect(await send(app, 'admin', { sender: 'MB', money: 1, datetime, str_mes: '0987000001 MOI90' })).toBe(
-    200,
-  )
+  expect(
+    await postTransfer(app, 'admin', { sender: 'MB', money: 1, datetime, str_mes: '0987000001 MOI90' }),
+  ).toBe(200)
   await waitingRow(page, '0987000001').waitFor()
   expect(await waiting(page).allInnerTexts()).toEqual([
     expect.stringContaining('0912000003'),

@@ -24,7 +24,7 @@ export const cell = (row: Locator, key: string): Locator => row.locator(`td[data
 export const state = (row: Locator): Locator => cell(row, 'trang_thai_duyet_thong_tin')
 
 /** Posts a message as the account; answers the status. */
-export async function send({ url, pool }: App, username: string, body: object): Promise<number> {
+export async function postTransfer({ url, pool }: App, username: string, body: object): Promise<number> {
   const response = await fetch(`${url}/api/v1/mesbank`, {
     method: 'POST',
     headers: {

@@ -18,7 +18,7 @@ import {
   tokenOf,
   type App,
 } from './app.ts'
-import { cell, fiveMessages, send, state } from './bank-page.ts'
+import { cell, fiveMessages, postTransfer, state } from './bank-page.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -106,7 +106,7 @@ test.runIf(longRun)(
     const [before, place] = [await rowTexts(), await row.boundingBox()]
     const datetime = new Date().toISOString()
     const message = { sender: 'MB', money: 7, datetime, str_mes: '0987000001 VD90' }
-    expect(await send(app, 'admin', message)).toBe(200)
+    expect(await postTransfer(app, 'admin', message)).toBe(200)
     await button(page, '1 bản ghi mới').waitFor()
     expect([await rowTexts(), await row.boundingBox()]).toEqual([before, place])
 
@@ -239,7 +239,7 @@ test.runIf(longRun)(
       datetime: new Date().toISOString(),
       str_mes: 'MBVCB.1.0987654321KC90',
     }
-    expect(await send(app, 'quanly', body)).toBe(200)
+    expect(await postTransfer(app, 'quanly', body)).toBe(200)
     const row = rowWith(page, 'MBVCB.****54321KC90')
     await row.waitFor()
     expect(await cell(row, 'nhan_dang').innerText()).toBe('Chắc chắn')

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { subscriberOf } from '#simulator/deterministic-subscriber.ts'
 import type { TestCarrier } from '#test/carrier.ts'
-import { clearPools, makePool, permit } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles } from '#test/pool.ts'
 import { longRun } from '#test/rounds.ts'
 import { button, ready, toast, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
       [file, phone, index + 1],
     )
   }
-  await permit(app.pool, 'sale111', [file])
+  await permitFiles(app.pool, 'sale111', [file])
 })
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Tra cứu' })

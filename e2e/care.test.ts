@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn } from '#kit/contract/dates.ts'
 import { pricedTexts } from '#platform/contract/priced.ts'
-import { clearPools, makePool, permit } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles } from '#test/pool.ts'
 import { call } from '#test/process.ts'
 import { longRun } from '#test/rounds.ts'
 import { startApp, tokenOf, type App } from './app.ts'
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   await clearPools(app.pool)
   const file = await makePool(app.pool, { rows: 3 })
-  await permit(app.pool, 'sale111', [file])
+  await permitFiles(app.pool, 'sale111', [file])
 })
 afterEach(() => app.leave())
 

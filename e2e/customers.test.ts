@@ -3,19 +3,19 @@ import { writeXlsx } from 'hucre'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#platform/app/server/seed/organisation.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { longRun } from '#test/rounds.ts'
 import { samplePath } from '#test/samples/path.ts'
 import {
   button,
   dialog,
-  foot,
+  footButton,
   grid,
   heading,
   missingLine,
   offered,
   pager,
-  pick,
+  pickOption,
   ready,
   rowWith,
   rows,
@@ -123,7 +123,7 @@ test.runIf(longRun)(
     await question.getByRole('button', { name: 'Cột E “Đăng ký” Ngày đăng ký' }).waitFor(slow)
     await question.getByRole('button', { name: 'Cột F “Hết hạn” Ngày hết hạn' }).waitFor()
     expect(await button(page, 'Lưu 2 dòng').isDisabled()).toBe(true)
-    await pick(question.getByRole('button', { name: /^Cột F/ }), 'Không đọc')
+    await pickOption(question.getByRole('button', { name: /^Cột F/ }), 'Không đọc')
     await button(question, 'Đọc lại file').click()
     await question.waitFor({ state: 'detached' })
     await button(page, 'Lưu 2 dòng').click(slow)
@@ -150,16 +150,16 @@ test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' 
   await expect.poll(() => rows(page).innerText()).toContain('0790007821')
   await button(page, 'Thêm khách hàng').click()
   await dialog(page, 'Thêm khách hàng').getByLabel('Số điện thoại').waitFor()
-  await foot(page, 'Tạo').click()
+  await footButton(page, 'Tạo').click()
   await missingLine(page).waitFor()
   const form = dialog(page, 'Thêm khách hàng')
   await form.getByLabel('Số điện thoại').fill('0981777001')
-  await pick(form.getByRole('button', { name: /^Loại/ }), 'MC')
+  await pickOption(form.getByRole('button', { name: /^Loại/ }), 'MC')
   await form.getByLabel('Gói cước', { exact: false }).first().fill('VD90')
   await form.getByLabel('Ngày đăng ký').fill('01/11/2026')
   await form.getByLabel('Ngày hết hạn').fill('01/12/2026')
   await form.getByLabel('Gói có thể đăng ký').fill('VD120')
-  await foot(page, 'Tạo').click()
+  await footButton(page, 'Tạo').click()
   await toast(page, 'Tạo khách hàng thành công').waitFor()
   await form.waitFor({ state: 'detached' })
   await button(page, 'Xoá lọc').click()
@@ -176,11 +176,11 @@ test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' 
   await parts.getByText(`${total.toLocaleString('en-US')} số có thể phân`).waitFor()
   await parts.getByLabel('Số lượng của chinhanh1').fill('5')
   await fail(page, '**/api/v1/customer/assign')
-  await foot(page, 'Phân 5 số').click()
+  await footButton(page, 'Phân 5 số').click()
   await toast(page, 'Phân chia dữ liệu thất bại. Vui lòng thử lại lần sau.').waitFor()
   expect(await parts.getByLabel('Số lượng của chinhanh1').inputValue()).toBe('5')
   await page.unroute('**/api/v1/customer/assign')
-  await foot(page, 'Phân 5 số').click()
+  await footButton(page, 'Phân 5 số').click()
   await toast(page, 'Phân chia dữ liệu thành công.').waitFor()
   await parts.waitFor({ state: 'detached' })
   expect(await counted('customer WHERE holder_id IS NOT NULL')).toBe(5)
@@ -242,7 +242,7 @@ test.runIf(longRun)(
       ['Nhân viên', 'sale111'],
       ['Chi nhánh', 'chinhanh1'],
     ] as const)
-      await pick(
+      await pickOption(
         page.getByRole('region', { name: title }).getByRole('button', { name: `${title} Chọn...` }),
         new RegExp(somebody),
       )
@@ -257,7 +257,7 @@ test.runIf(longRun)(
     await page.unroute('**/handleCustomDataOption')
     const section = page.getByRole('region', { name: 'Leader' })
     const read = page.waitForResponse((response) => /getOptionDataByUsername\/__ALL\?/.test(response.url()))
-    await pick(section.getByRole('button', { name: /^Leader / }), 'Tất cả')
+    await pickOption(section.getByRole('button', { name: /^Leader / }), 'Tất cả')
     expect((await read).status()).toBe(200)
     const calls: string[] = []
     page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
@@ -285,7 +285,7 @@ test.runIf(longRun)(
 test('the screen reports a customer that could not be fetched, a result that could not be saved and one that was saved (D1-CARE-56 to 58)', async () => {
   // What the levels above are permitted bounds what a salesperson gets.
   await app.pool.query('DELETE FROM data_options')
-  await permit(app.pool, 'sale111', [await makePool(app.pool, { rows: 3 })])
+  await permitFiles(app.pool, 'sale111', [await makePool(app.pool, { rows: 3 })])
   const page = await app.open('sale111', '/app/customer-care')
   const next = page.getByRole('button', { name: 'Chăm sóc khách hàng mới' })
   await fail(page, '**/customer/new-care')

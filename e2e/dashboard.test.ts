@@ -5,7 +5,18 @@ import { addDays, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { actionPath } from '#kit/contract/action.ts'
 import { khr } from '#subjects/registrations/contract/lists/khr.ts'
 import { longRun } from '#test/rounds.ts'
-import { grid, heading, menu, openFromMenu, pick, ready, rows, startApp, tokenOf, type App } from './app.ts'
+import {
+  grid,
+  heading,
+  menu,
+  openFromMenu,
+  pickOption,
+  ready,
+  rows,
+  startApp,
+  tokenOf,
+  type App,
+} from './app.ts'
 
 let app: App
 beforeAll(async () => {
@@ -207,7 +218,7 @@ test.runIf(longRun)(
     const page = await app.open('admin', route)
     const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi / })
     const all = await figureOf(called)
-    await pick(page.getByRole('button', { name: /^Chi nhánh Tất cả/ }), /^Chi nhánh 2/)
+    await pickOption(page.getByRole('button', { name: /^Chi nhánh Tất cả/ }), /^Chi nhánh 2/)
     await expect.poll(() => figureOf(called)).toBeLessThan(all)
     const few = await figureOf(called)
     await card(page, 'Leader').getByText('Ngô Thanh Phương').waitFor()

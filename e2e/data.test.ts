@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { samplePath } from '#test/samples/path.ts'
 import { longRun } from '#test/rounds.ts'
-import { pick, rowWith, toast, startApp, type App } from './app.ts'
+import { pickOption, rowWith, toast, startApp, type App } from './app.ts'
 
 const file = 'thue-bao-10k.xlsx'
 
@@ -29,7 +29,7 @@ const choose = (page: Page, name: string): Promise<void> =>
 const quantity = (page: Page, username: string): Locator => page.getByLabel(`Số lượng của ${username}`)
 
 async function openSplit(page: Page): Promise<void> {
-  await pick(page.getByRole('button', { name: /^File/ }), file)
+  await pickOption(page.getByRole('button', { name: /^File/ }), file)
   await page.getByText('trong 9,927 số').waitFor()
   await page.getByRole('button', { name: 'DS Leader chinhanh1' }).click()
   await page.getByRole('button', { name: 'DS Leader chinhanh2' }).click()
@@ -99,7 +99,7 @@ test.runIf(longRun)(
     await section.getByRole('button', { name: 'Lưu' }).click()
     await toast(page, 'Bạn chưa chọn tài khoản!').waitFor()
     for (const branch of ['chinhanh1', 'chinhanh2']) {
-      await pick(section.getByRole('button', { name: /^Chi nhánh/ }), new RegExp(branch))
+      await pickOption(section.getByRole('button', { name: /^Chi nhánh/ }), new RegExp(branch))
       await section.getByLabel('Tất cả file').check()
       const days = section.getByRole('checkbox')
       await days.nth((await days.count()) - 31).check()
@@ -113,7 +113,7 @@ test.runIf(longRun)(
       expect((await saved).status()).toBe(200)
       await toast(page, 'Đã lưu cài đặt phân quyền!').first().waitFor()
     }
-    await pick(section.getByRole('button', { name: /^Ngày được lấy số/ }), /^Mọi ngày từ/)
+    await pickOption(section.getByRole('button', { name: /^Ngày được lấy số/ }), /^Mọi ngày từ/)
     expect(await section.getByLabel('Tất cả ngày').isDisabled()).toBe(true)
     const saved = page.waitForRequest((request) => request.url().endsWith('/handleCustomDataOption'))
     await section.getByRole('button', { name: 'Lưu' }).click()

@@ -10,7 +10,19 @@ import { longRun } from '#test/rounds.ts'
 import { signInAs } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
 import { simStock, type Sim } from '#test/sims.ts'
-import { box, dialog, foot, grid, pick, ready, refused, rowWith, toast, startApp, type App } from './app.ts'
+import {
+  box,
+  dialog,
+  footButton,
+  grid,
+  pickOption,
+  ready,
+  refused,
+  rowWith,
+  toast,
+  startApp,
+  type App,
+} from './app.ts'
 import { bankEnv, pushTransfer, takeProposed } from './bank-page.ts'
 
 const file = 'thue-bao-thang.csv'
@@ -66,7 +78,7 @@ async function go(page: Page, path: string): Promise<void> {
 }
 
 async function split(page: Page, shares: Record<string, string>): Promise<void> {
-  await pick(button(page, /^File/), file)
+  await pickOption(button(page, /^File/), file)
   for (const [username, share] of Object.entries(shares)) await quantity(page, username).fill(share)
   await button(page, /^Lưu/).click()
   await toast(page, 'Đã lưu cài đặt').waitFor()
@@ -100,7 +112,7 @@ test('a manager uploads a file, permits it and splits it among the branches (D1-
   for (const title of ['Chi nhánh', 'Leader', 'Nhân viên'])
     await button(manager.getByRole('region', { name: title }), `${title} Chọn...`).waitFor()
   const section = manager.getByRole('region', { name: 'Chi nhánh' })
-  await pick(button(section, /^Chi nhánh/), /chinhanh1/)
+  await pickOption(button(section, /^Chi nhánh/), /chinhanh1/)
   await section.getByLabel('Tất cả file').check()
   await section.getByLabel('Tất cả ngày').check()
   await button(section, 'Lưu').click()
@@ -112,7 +124,7 @@ test('a manager uploads a file, permits it and splits it among the branches (D1-
 
 test('a branch splits its part and no more among its leaders, a leader among their salespeople; neither reaches other units (D1-SHELL-08, D1-SPLIT-12)', async () => {
   branch = await app.open('chinhanh1', '/sys/chiadata')
-  await pick(button(branch, /^File/), file)
+  await pickOption(button(branch, /^File/), file)
   await quantity(branch, 'leader11').fill('7')
   expect(await quantity(branch, 'leader21').count()).toBe(0)
   expect(await button(branch, /^Lưu/).isDisabled()).toBe(true)
@@ -160,7 +172,7 @@ test('a salesperson calls, registers the customer by code and records the result
   await seller.keyboard.press('Enter')
   await seller.getByText(`Ghi kết quả 'Đồng ý' với gói VD90 cho 0${phone}?`).waitFor()
   await Promise.all(heard)
-  await foot(seller, 'Ghi kết quả').click()
+  await footButton(seller, 'Ghi kết quả').click()
   await toast(seller, recorded).waitFor()
   for (const page of [leader, branch])
     await rowWith(page, phone.slice(-5)).getByText('VD90').first().waitFor()
@@ -188,7 +200,7 @@ test('the sale counts in the pay of the day, and less once a refund is requested
   await form.getByRole('button', { name: /^MC/ }).click()
   await box(form, 'Gói cước').fill('vd90')
   await form.getByRole('button', { name: 'Hoàn trước', exact: true }).click()
-  await pick(box(form, 'Hình thức'), 'Nâng cấp G1')
+  await pickOption(box(form, 'Hình thức'), 'Nâng cấp G1')
   await form.getByRole('button', { name: 'Có', exact: true }).click()
   await box(form, 'Số tiền nạp').fill('90000')
   await seller.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sign } from '#platform/server/gateways/signature.ts'
 import { longRun } from '#test/rounds.ts'
-import { button, dialog, foot, ready, toast, startApp, type App } from './app.ts'
+import { button, dialog, footButton, ready, toast, startApp, type App } from './app.ts'
 import { paidAt } from '#test/bank.ts'
 
 const secret = 'bi-mat-cua-ngan-hang'
@@ -76,7 +76,7 @@ test.runIf(longRun)(
     await refused.getByText('"transaction_id": "FT2"').waitFor()
     const wrong = list.getByRole('listitem', { name: 'Thiếu hoặc sai: amount' })
     await wrong.getByText('"amount": "90.000"').waitFor()
-    await foot(page, 'Thử lại tất cả').click()
+    await footButton(page, 'Thử lại tất cả').click()
     await toast(page, 'Đã lưu 0 dòng, 2 dòng vẫn chưa lưu được').waitFor()
     await app.pool.query('ALTER TABLE mesbank DROP CONSTRAINT test_limit')
     await button(refused, 'Thử lại').click()

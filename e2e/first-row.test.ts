@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { firstScript } from '#tools/first-script.ts'
-import { clearPools, makePool, permit } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles } from '#test/pool.ts'
 import { longRun } from '#test/rounds.ts'
 import { box, dialog, rows, rowWith, toast, startApp, type App } from './app.ts'
 import { newPage } from './harness.ts'
@@ -50,7 +50,7 @@ describe.runIf(longRun)('in a browser', () => {
 
   test('until its first row a page makes at most 20 requests, without the live channel and the menu counts', async () => {
     await clearPools(app.pool)
-    await permit(app.pool, 'sale111', [await makePool(app.pool, { rows: 1 })])
+    await permitFiles(app.pool, 'sale111', [await makePool(app.pool, { rows: 1 })])
     const row = '#work tbody tr[aria-rowindex]'
     for (const [username, path, selector] of [
       ['admin', '/sys/accounts', row],

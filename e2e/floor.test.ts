@@ -1,6 +1,6 @@
 /** 'Sàn gọi' with two people at work: a leader at the keyboard, a seller who forgot a number, and a screen on the wall. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { clearPools, makePool, permit } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles } from '#test/pool.ts'
 import { menu, toast, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
@@ -10,7 +10,7 @@ afterEach(() => app.leave())
 
 test("a leader finds a forgotten number and releases it by keyboard alone: the seller's card closes; the wall updates by itself, shows no phone, and says when its session is over (D3-FLR-01, D3-FLR-02, D3-FLR-04)", async () => {
   await clearPools(app.pool)
-  await permit(app.pool, 'sale111', [await makePool(app.pool, { rows: 3 })])
+  await permitFiles(app.pool, 'sale111', [await makePool(app.pool, { rows: 3 })])
   const seller = await app.open('sale111', '/app/customer-care')
   const card = seller.getByRole('region', { name: 'Khách hàng đang chăm sóc' })
   await seller.keyboard.press('F2')

@@ -6,9 +6,9 @@ import {
   box,
   button,
   dialog,
-  foot,
+  footButton,
   offered,
-  pick,
+  pickOption,
   rowWith,
   rows,
   toast,
@@ -39,7 +39,7 @@ test.runIf(longRun)(
     await form.getByText('Đơn giá không phải số tiền').waitFor()
     await price.fill('12000')
     await form.getByText('Đơn giá không phải số tiền').waitFor({ state: 'detached' })
-    await foot(page, 'Tạo').click()
+    await footButton(page, 'Tạo').click()
     const first = form.locator('[aria-invalid="true"]').first()
     await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
     // What is put right loses its mark, the others keep theirs.
@@ -73,9 +73,9 @@ test.runIf(longRun)(
       },
       { times: 1 },
     )
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await toast(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await form.waitFor({ state: 'detached' })
     await rowWith(page, '0912').waitFor()
     expect(await rows(page).count()).toBe(1)
@@ -106,7 +106,7 @@ test('a refund with an unanswered question is not sent and says so; Enter sends 
   await box(form, 'Hình thức').click()
   expect(await offered(page)).toEqual(['Gia hạn', 'Nâng cấp G1', 'Nâng cấp G2', 'Nâng cấp G3'])
   await page.getByRole('option', { name: 'Gia hạn' }).click()
-  await foot(page, 'Tạo đơn').click()
+  await footButton(page, 'Tạo đơn').click()
   await form.getByText('Bạn chưa trả lời có lên đơn chiết khấu hay không').waitFor()
   expect(sent).toEqual([])
   await box(form, 'Gói cước').fill('LẠ')
@@ -129,14 +129,14 @@ test('a refund with an unanswered question is not sent and says so; Enter sends 
   await box(topUp, 'Số tiền nạp').fill('100000')
   await button(topUp, 'Có').click()
   await button(topUp, 'Hoàn sau').click()
-  await pick(box(topUp, 'Hình thức'), 'Gia hạn')
-  await foot(page, 'Tạo 2 đơn').click()
+  await pickOption(box(topUp, 'Hình thức'), 'Gia hạn')
+  await footButton(page, 'Tạo 2 đơn').click()
   // More than the package costs is asked about, once: the repeat below is not (D3-GRID-10).
   await page.getByText('Số tiền nạp 100,000, nhiều hơn giá gói VD90 (90,000)').waitFor()
   await page.getByRole('button', { name: 'Vẫn lưu' }).click()
   await toast(page, /Đã tạo đơn nạp tiền, chưa tạo được đơn hoàn tiền: Không tìm thấy gói cước/).waitFor()
   refuse = false
-  await foot(page, 'Tạo 2 đơn').click()
+  await footButton(page, 'Tạo 2 đơn').click()
   await topUp.waitFor({ state: 'detached' })
   const { rows } = await app.pool.query(
     `SELECT request_type FROM requestrefund WHERE number_phone = '977000222' ORDER BY 1`,
@@ -151,7 +151,7 @@ test.runIf(longRun)(
     await page.setViewportSize({ width: 360, height: 780 })
     await button(page, 'Hoàn tiền gói cước').click()
     const form = dialog(page, 'Hoàn tiền gói cước')
-    await foot(page, 'Tạo đơn').click()
+    await footButton(page, 'Tạo đơn').click()
     const sentence = await line(page).boundingBox()
     const frame = await form.boundingBox()
     if (!sentence || !frame) throw new Error('a sentence in a dialog')
@@ -161,7 +161,7 @@ test.runIf(longRun)(
     expect(inside(sentence.x) && inside(sentence.x + sentence.width)).toBe(true)
     expect(await line(page).evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
     for (const name of ['Huỷ', 'Tạo đơn']) {
-      const place = await foot(page, name).boundingBox()
+      const place = await footButton(page, name).boundingBox()
       if (!place) throw new Error(name)
       expect([name, inside(place.x + place.width), place.y >= sentence.y + sentence.height]).toEqual([
         name,

@@ -9,7 +9,7 @@ import { otpOf } from '#simulator/registrations.ts'
 import type { TestCarrier } from '#test/carrier.ts'
 import { chooseCodeChannels, grantInvite, nextPhone, priceTwo, wrongOtp } from '#test/invite.ts'
 import { longRun } from '#test/rounds.ts'
-import { box, button, dialog, foot, missingLine, rowWith, rows, toast, type App } from './app.ts'
+import { box, button, dialog, footButton, missingLine, rowWith, rows, toast, type App } from './app.ts'
 import { startLookupApp, type LookupApp } from './lookup-page.ts'
 
 let api: LookupApp
@@ -149,14 +149,14 @@ test('an offer for tomorrow has no staff field for salespeople and is red below 
   const page = await app.open('sale111', '/app/moigoihomsau')
   await button(page, 'Tạo mới').first().click()
   const form = dialog(page, 'Tạo bản ghi mới')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await missingLine(page).waitFor()
   expect(await form.locator('[aria-invalid="true"]').count()).toBe(2)
   expect(await form.getByText('Nhân viên').count()).toBe(0)
   const phone = nextPhone()
   await box(form, 'Số điện thoại').fill(`0${phone}`)
   await box(form, 'Tên gói cước').fill('VD90')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await rows(page).first().waitFor()
   const row = rows(page).first()
   const balance = row.getByText('44,000 / 90,000')

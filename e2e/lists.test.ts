@@ -9,16 +9,16 @@ import { chiphihoantien } from '#subjects/pay/contract/lists/chiphihoantien.ts'
 import { doanhthutinhluong } from '#subjects/pay/contract/lists/doanhthutinhluong.ts'
 import { chiphihotro, chiphikhac } from '#subjects/pay/contract/lists/expenses.ts'
 import { call } from '#test/process.ts'
-import { inTurn, longRun } from '#test/rounds.ts'
+import { everyNth, longRun } from '#test/rounds.ts'
 import { signInAs } from '#test/server.ts'
 import {
   button,
   dialog,
-  foot,
+  footButton,
   grid,
   openFromMenu,
   pager,
-  pick,
+  pickOption,
   rows,
   rowWith,
   startApp,
@@ -137,7 +137,7 @@ test.runIf(longRun)(
     await page.getByLabel('đến trang').fill('900')
     await page.keyboard.press('Enter')
     await expect.poll(() => pager(page)).toBe('201–210 / 210')
-    await pick(page.getByRole('button', { name: /^Số dòng mỗi trang/ }), 'Vừa màn hình')
+    await pickOption(page.getByRole('button', { name: /^Số dòng mỗi trang/ }), 'Vừa màn hình')
     const fits = async (): Promise<void> => {
       const table = grid(page, 'Blacklist')
       await expect
@@ -284,7 +284,7 @@ const costs = [
   [chiphikhac, true],
   [doanhthutinhluong, true],
 ] as const
-test.each(inTurn(costs, 3, 4))(
+test.each(everyNth(costs, 3, 4))(
   '$path has all its columns, buttons and dialogs (D2-COST-01, D2-COST-03, D2-COST-04, D2-COST-05 to 32, D2-SALREV-01 to 12, D2-SALREV-16, D2-SALREV-17, D1-ROUTE-38, D1-ROUTE-40 to 42, D2-Q-39)',
   async (resource, creates) => {
     const { path, title, fields, list, card } = resource as Resource
@@ -322,7 +322,7 @@ test.each(inTurn(costs, 3, 4))(
     if (creates) {
       await button(page, 'Tạo mới').click()
       await dialog(page, 'Tạo bản ghi mới').waitFor()
-      await foot(page, 'Huỷ').click()
+      await footButton(page, 'Huỷ').click()
     }
     await rows(page)
       .first()
@@ -331,7 +331,7 @@ test.each(inTurn(costs, 3, 4))(
     const edit = dialog(page, 'Cập nhật bản ghi')
     const wanted = list.filter((name) => fields[name]?.write !== 'never')
     await expect.poll(() => edit.locator('[data-field]').count()).toBe(wanted.length)
-    await foot(page, 'Huỷ').click()
+    await footButton(page, 'Huỷ').click()
     await rows(page)
       .first()
       .getByRole('button', { name: /^Xoá dòng/ })
@@ -363,12 +363,12 @@ test.runIf(longRun)(
     await expect.poll(() => form.locator('[data-field]').count()).toBe(19)
     expect(await form.locator('[data-field="gia_von"]').count()).toBe(0)
     // Nothing is required here: an empty record is asked about, and a filled one is not.
-    await foot(page, 'Tạo').click()
+    await footButton(page, 'Tạo').click()
     const blank = dialog(page, 'Tạo bản ghi trống')
     await button(blank, 'Nhập tiếp').click()
     await blank.waitFor({ state: 'detached' })
     await form.getByLabel('Kênh').fill('ga26')
-    await foot(page, 'Tạo').click()
+    await footButton(page, 'Tạo').click()
     await rowWith(page, 'ga26').waitFor()
     const { rows: made } = await app.pool.query<{ kenh: string | null }>(
       'SELECT kenh FROM doanhthutinhluong WHERE deleted_at IS NULL ORDER BY 1',

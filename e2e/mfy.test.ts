@@ -4,18 +4,18 @@ import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
-import { addMfyPrices, begun } from '#test/mfy.ts'
+import { addMfyPrices, startedAgo } from '#test/mfy.ts'
 import { longRun } from '#test/rounds.ts'
 import {
   box,
   button,
   dialog,
-  foot,
+  footButton,
   grid,
   missingLine,
   offered,
   openFromMenu,
-  pick,
+  pickOption,
   ready,
   rowWith,
   toast,
@@ -49,7 +49,7 @@ async function request(phone: string, username: string, state = 'dang_cho_duyet'
     INSERT INTO mfy (so_dien_thoai, ma_goi, gia_ban_goi, username_nv, ten_nv, trang_thai, cty, so_dien_thoai_chu)
     VALUES (${phone}, 'VD90', 1, ${username}, '', ${state}, 'Đối tác 1', '987654321') RETURNING id`)
   const id = rows[0]?.id ?? ''
-  if (ago > 0) await begun(app.pool, id, ago)
+  if (ago > 0) await startedAgo(app.pool, id, ago)
   return id
 }
 
@@ -191,22 +191,22 @@ test.runIf(longRun)(
       ...Array.from({ length: 8 }, (_, n) => `Đối tác ${n + 1}`),
     ])
     await page.getByRole('option', { name: 'Không chọn' }).click()
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await form.getByText('Chưa nhập thông tin cập nhật').waitFor()
     await box(form, 'Ghi chú').fill('Khách hẹn chiều')
-    await pick(box(form, 'Nhân viên'), /sale112/)
-    await foot(page, 'Lưu').click()
+    await pickOption(box(form, 'Nhân viên'), /sale112/)
+    await footButton(page, 'Lưu').click()
     await toast(page, 'Cập nhật thành công').waitFor()
     const { rows: stored } = await app.pool.query('SELECT cty, note, username_nv FROM mfy')
     expect(stored).toEqual([{ cty: null, note: 'Khách hẹn chiều', username_nv: 'sale112' }])
     await button(page, 'Tra cứu ĐTCT').click()
     await box(dialog(page, /^Tra cứu/), 'Thuê bao').fill('0912345678')
-    await foot(page, 'Tra cứu').click()
+    await footButton(page, 'Tra cứu').click()
     await dialog(page, 'Tra cứu đối tượng chương trình')
       .getByText(/^Thuê bao 0912345678/)
       .waitFor()
     await page.route('**/traCuuDoiTuong', (route) => route.fulfill({ json: { result: 'success' } }))
-    await foot(page, 'Tra cứu').click()
+    await footButton(page, 'Tra cứu').click()
     await toast(page, '[Lỗi] Lỗi không xác định!').waitFor()
     await page.unrouteAll()
     await page.evaluate(() => localStorage.clear())
@@ -222,10 +222,10 @@ test.runIf(longRun)(
     await button(page, 'Tạo mới').click()
     for (const name of ['Phí thu hồi', 'Giá T1', 'Giá T2', 'Giá T3'])
       expect(await box(page, name).inputValue()).toBe('0')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await missingLine(page).waitFor()
     await box(page, 'Tên gói cước').last().fill('vd120')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await rowWith(page, 'VD120').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["Giagoimfy"]')
   },
@@ -248,8 +248,8 @@ test.runIf(longRun)(
     ).toEqual(['Dưới 1 phút', 'Dưới 3 phút', 'Từ 3 phút'])
     expect(await clocks.getByText('****00004').count()).toBe(0)
     await button(clocks, 'Giao ****00002').click()
-    await pick(box(dialog(page, /^Giao/), 'Người nhận'), /Nguyễn Hồng Nhung.*sale111, \d đồng hồ/)
-    await foot(page, 'Giao').click()
+    await pickOption(box(dialog(page, /^Giao/), 'Người nhận'), /Nguyễn Hồng Nhung.*sale111, \d đồng hồ/)
+    await footButton(page, 'Giao').click()
     await toast(page, 'Đã giao cho Nguyễn Hồng Nhung').waitFor()
     await expect
       .poll(() => clocks.getByRole('listitem').filter({ hasText: '****00002' }).innerText())
@@ -335,7 +335,7 @@ test.runIf(longRun)(
       })
       await page.reload()
       expect(await stateOf('****00002').innerText()).toContain('Duyệt lần 1')
-      await begun(app.pool, second, 10 * minute)
+      await startedAgo(app.pool, second, 10 * minute)
       const expired = sql`SELECT trang_thai FROM mfy WHERE id = ${second} AND trang_thai = 'huy_qua_han'`
       await expect.poll(async () => (await app.pool.query(expired)).rowCount, { timeout: 10_000 }).toBe(1)
       ended.resolve()
@@ -363,12 +363,12 @@ test.runIf(longRun)(
     const fill = async (): Promise<void> => {
       await box(form, 'Thuê bao').fill('0912 000 001')
       await box(page, 'Mã gói').fill('vd90')
-      await pick(box(page, 'Giá bán gói'), 'T2')
+      await pickOption(box(page, 'Giá bán gói'), 'T2')
       await page.getByText('T1 45,000 · T2 54,000 · T3 62,500').waitFor()
-      await foot(page, 'Lưu').click()
+      await footButton(page, 'Lưu').click()
     }
     await button(page, 'Tạo mới').click()
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await missingLine(page).waitFor()
     expect(await form.getByLabel('Nhân viên').count()).toBe(0)
     await fill()

@@ -5,12 +5,12 @@ import { formatMoney } from '#kit/contract/money.ts'
 import { type Slip } from '#subjects/pay/contract/calls/payslip.ts'
 import { slipGroups, slipLines } from '#subjects/pay/contract/pay-lists.ts'
 import { nextPhone } from '#test/invite.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { call } from '#test/process.ts'
 import { longRun } from '#test/rounds.ts'
 import { samplePath } from '#test/samples/path.ts'
 import { signInAs } from '#test/server.ts'
-import { box, button, dialog, foot, grid, ready, rowWith, toast, startApp, type App } from './app.ts'
+import { box, button, dialog, footButton, grid, ready, rowWith, toast, startApp, type App } from './app.ts'
 import { bankEnv, pushTransfer, takeProposed } from './bank-page.ts'
 
 let app: App
@@ -32,7 +32,7 @@ beforeAll(async () => {
   )
   const file = await makePool(app.pool, { rows: 1 })
   await app.pool.query('UPDATE customer SET phone = $2 WHERE file_id = $1', [file, refunded])
-  await permit(app.pool, 'sale111', [file])
+  await permitFiles(app.pool, 'sale111', [file])
 })
 afterEach(() => {
   const faults = app.faults()
@@ -160,7 +160,7 @@ test.runIf(longRun)(
     await go(office, '/app/chotluong?startDate=10/2026')
     await button(office, 'Chốt kèm lý do').click()
     await box(dialog(office, /Chốt lương tháng/), 'Lý do vẫn chốt').fill('Trả đúng ngày')
-    await foot(office, 'Chốt lương').click()
+    await footButton(office, 'Chốt lương').click()
     await office.getByText('tính lại khớp từng đồng').waitFor()
     const { rows: lines } = await app.pool.query<{ track0: string; track1: string }>(
       'SELECT track0, track1 FROM revenue_line WHERE so_dien_thoai_cs = $1 AND line_id = id',

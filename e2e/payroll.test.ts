@@ -6,7 +6,7 @@ import { payrollTexts } from '#subjects/pay/contract/calls/payroll.ts'
 import { samplePath } from '#test/samples/path.ts'
 import { addLine, vn } from '#test/payroll-books.ts'
 import { longRun } from '#test/rounds.ts'
-import { box, button, dialog, foot, grid, ready, rowWith, toast, startApp, type App } from './app.ts'
+import { box, button, dialog, footButton, grid, ready, rowWith, toast, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => {
@@ -64,10 +64,10 @@ test.runIf(longRun)(
     const form = dialog(page, /Sửa lương/)
     await box(form, 'Thi đua tháng').fill('300000')
     await box(form, 'Nhận khác').fill('')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await page.getByText('Có trường bắt buộc chưa được nhập hoặc chưa được chọn').first().waitFor()
     await box(form, 'Nhận khác').fill('0')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await toast(page, 'Đã cập nhật sale112 trong bảng lương tháng 10/2026').waitFor()
     await rowWith(page, 'sale112').filter({ hasText: '297,000' }).waitFor()
   },
@@ -247,7 +247,7 @@ test.runIf(longRun)(
     await app.pool.query(`
     CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(2); RETURN NEW; END $$;
     CREATE TRIGGER slows BEFORE INSERT ON payroll_closing FOR EACH ROW EXECUTE FUNCTION slow()`)
-    await foot(page, 'Chốt lương').click()
+    await footButton(page, 'Chốt lương').click()
     await page.getByText('Đang chốt lương tháng 10/2026: giữ dòng lương và nguồn (2 / 3)').waitFor()
     await page.getByRole('region', { name: 'Các lần chốt' }).getByText('Trả đúng ngày').waitFor()
     await app.pool.query('DROP TRIGGER slows ON payroll_closing')
@@ -260,7 +260,7 @@ test.runIf(longRun)(
     await button(page, 'Chốt lương').click()
     await button(page, 'Mở lại').click()
     await box(dialog(page, /Mở lại lương/), 'Lý do').fill('Thiếu một file')
-    await foot(page, 'Mở lại').click()
+    await footButton(page, 'Mở lại').click()
     await page.getByText('Thiếu một file').waitFor()
     await button(page, 'Chốt kèm lý do').waitFor()
   },

@@ -8,12 +8,12 @@ import {
   box,
   button,
   dialog,
-  foot,
+  footButton,
   grid,
   missingLine,
   offered,
   pager,
-  pick,
+  pickOption,
   rowWith,
   toast,
   startApp,
@@ -94,10 +94,10 @@ test('the refund list has its columns, filters and buttons, and new requests wai
   expect(await cell(row, 'tien_trinh_nap').innerText()).toBe('0/100,000')
   expect(await cell(row, 'request_method').innerText()).toBe('-')
   await holdsStill(page)
-  await pick(page.getByRole('button', { name: /^Trạng thái đơn / }), 'Đơn bị từ chối')
+  await pickOption(page.getByRole('button', { name: /^Trạng thái đơn / }), 'Đơn bị từ chối')
   await page.getByText('Không có đơn nào khớp').waitFor()
   await button(page, 'Xoá lọc').first().click()
-  await pick(page.getByRole('button', { name: /^Chuyển khoản Tất cả/ }), 'Chưa CK')
+  await pickOption(page.getByRole('button', { name: /^Chuyển khoản Tất cả/ }), 'Chưa CK')
   await expect.poll(() => pager(page)).toBe('1–1 / 1')
 })
 
@@ -226,12 +226,12 @@ test.runIf(longRun)(
     await form.getByRole('button', { name: /^MC/ }).click()
     await box(form, 'Gói cước').fill('vd90')
     await button(form, 'Hoàn trước').click()
-    await pick(box(form, 'Hình thức'), 'Nâng cấp G1')
-    await foot(page, 'Tạo đơn').click()
+    await pickOption(box(form, 'Hình thức'), 'Nâng cấp G1')
+    await footButton(page, 'Tạo đơn').click()
     await missingLine(page).waitFor()
     await box(form, 'Số điện thoại').fill('0977 000 111')
     await button(form, 'Có').click()
-    await foot(page, 'Tạo 2 đơn').click()
+    await footButton(page, 'Tạo 2 đơn').click()
     await form.getByText('Chưa nhập số tiền nạp').waitFor()
     expect(sent).toEqual([])
     await box(form, 'Số tiền nạp').fill('90000')
@@ -281,7 +281,7 @@ test.runIf(longRun)(
     await page.route('**/createNapTienChietKhau', (route) =>
       route.fulfill({ status: 409, json: { code: 'CONFLICT', msg: 'Thử lại sau' } }),
     )
-    await foot(page, 'Tạo đơn').click()
+    await footButton(page, 'Tạo đơn').click()
     await page.getByRole('button', { name: 'Vẫn lưu' }).click()
     await toast(page, '[NẠP TIỀN CHIẾT KHẤU] Thử lại sau').waitFor()
   },
@@ -294,7 +294,7 @@ test('recoveries appear at once and are reverted when the server refuses (D2-RFR
   const recovery = cell(row, 'trang_thai_truy_thu_hoan_theo_goi')
   const extra = cell(row, 'trang_thai_truy_thu_hoan_them')
   const choose = (option: string) =>
-    pick(recovery.getByRole('button', { name: /^Truy thu hoàn theo gói/ }), new RegExp(`^${option}`))
+    pickOption(recovery.getByRole('button', { name: /^Truy thu hoàn theo gói/ }), new RegExp(`^${option}`))
   const question = 'Xác nhận đổi trạng thái truy thu thành "TRUY THU"?'
   await choose('TRUY THU')
   await answer(page, question, 'Huỷ')
@@ -331,23 +331,23 @@ test.runIf(longRun)(
     expect((await file).suggestedFilename()).toBe('DANH-SACH-TRUY-THU.xlsx')
     await button(page, 'Hoàn tiền gói cước').click()
     expect(await dialog(page, 'Hoàn tiền gói cước').getByText('Có lên đơn chiết khấu không?').count()).toBe(0)
-    await foot(page, 'Tạo đơn').click()
+    await footButton(page, 'Tạo đơn').click()
     await missingLine(page).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await holdsStill(page)
     await button(page, 'Cài đặt').click()
     const settings = dialog(page, /^Cài đặt/)
-    await pick(box(settings, 'Kênh hoàn tiền trả trước'), 'Chưa chọn')
-    await foot(page, 'Lưu').click()
+    await pickOption(box(settings, 'Kênh hoàn tiền trả trước'), 'Chưa chọn')
+    await footButton(page, 'Lưu').click()
     await missingLine(page).waitFor()
     await box(settings, 'Kênh hoàn tiền trả trước').click()
     expect(await offered(page)).toEqual(['Chưa chọn', 'Không qua API', 'doitac1.example', 'doitac2.example'])
     await page.getByRole('option', { name: 'doitac1.example' }).click()
     // The list that closes must not take the next choice.
     await expect.poll(() => page.getByRole('option').count()).toBe(0)
-    await pick(box(settings, 'Kênh nạp chiết khấu trả sau'), 'Chưa chọn')
-    await foot(page, 'Lưu').click()
+    await pickOption(box(settings, 'Kênh nạp chiết khấu trả sau'), 'Chưa chọn')
+    await footButton(page, 'Lưu').click()
     await toast(page, 'Cập nhật cài đặt thành công').waitFor()
     const { rows: set } = await app.pool.query(
       `SELECT key, value FROM settings WHERE key LIKE 'kenh_%' ORDER BY key`,

@@ -7,11 +7,11 @@ import {
   box,
   button,
   dialog,
-  foot,
+  footButton,
   grid,
   missingLine,
   pager,
-  pick,
+  pickOption,
   rows,
   rowWith,
   toast,
@@ -87,7 +87,7 @@ test('the list is paged by 20, 50, 100 and searched; one dialog creates and edit
   await row.getByRole('button', { name: /^Sửa dòng/ }).click()
   const edit = dialog(page, 'Cập nhật bản ghi')
   await box(edit, 'Mô tả').fill('Khiếu nại')
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await rowWith(page, 'Khiếu nại').waitFor()
   expect(sent).toEqual(['POST /api/v1/blacklist', expect.stringMatching(/^PUT \/api\/v1\/blacklist\//)])
   const before = sent.length
@@ -215,11 +215,11 @@ test.runIf(longRun)(
     await app.pool.query(
       `UPDATE chiphiquanly SET note = 'Của họ', version = version + 1 WHERE nguoi_thuc_hien = 'Người 3'`,
     )
-    await foot(page, 'Cập nhật').click()
+    await footButton(page, 'Cập nhật').click()
     await form.getByText('Bản ghi vừa được người khác sửa').waitFor()
     await form.getByText('Của họ').waitFor()
     expect(await box(form, 'Ghi chú').inputValue()).toBe('Của tôi')
-    await foot(page, 'Cập nhật').click()
+    await footButton(page, 'Cập nhật').click()
     await rowWith(page, 'Của tôi').waitFor()
   },
 )
@@ -270,7 +270,7 @@ test.runIf(longRun)(
     const sent = writes(page)
     await button(page, 'Tạo mới').click()
     const made = dialog(page, 'Tạo bản ghi mới')
-    await foot(page, 'Tạo').click()
+    await footButton(page, 'Tạo').click()
     await missingLine(page).waitFor()
     const wanted = ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng']
     for (const label of wanted) expect(await box(made, label).getAttribute('aria-invalid')).toBe('true')
@@ -279,18 +279,18 @@ test.runIf(longRun)(
     const month = todayVn().slice(2, 8).replaceAll('-', '')
     const values = ['Trần Văn A', `${month}01`, 'Mực in', '1500000', '2']
     for (const [index, label] of wanted.entries()) await box(made, label).fill(values[index] ?? '')
-    await foot(page, 'Tạo').click()
+    await footButton(page, 'Tạo').click()
     await made.waitFor({ state: 'detached' })
     const row = rowWith(page, 'Trần Văn A')
     await expect.poll(() => cell(row, 'thanh_tien').innerText()).toBe('3,000,000')
     await button(page, 'Tạo mới').click()
     expect(await box(made, 'Người thực hiện').inputValue()).toBe('')
-    await foot(page, 'Huỷ').click()
+    await footButton(page, 'Huỷ').click()
     await row.getByRole('button', { name: /^Sửa dòng/ }).click()
     const edit = dialog(page, 'Cập nhật bản ghi')
     expect(await box(edit, 'Đơn giá').inputValue()).toBe('1,500,000')
     await box(edit, 'Nội dung').fill('Mực in đen')
-    await foot(page, 'Cập nhật').click()
+    await footButton(page, 'Cập nhật').click()
     await rowWith(page, 'Mực in đen').waitFor()
     await row.getByRole('button', { name: /^Xoá dòng/ }).click()
     const ask = dialog(page, 'Xoá bản ghi')
@@ -307,7 +307,7 @@ test.runIf(longRun)(
     await page.getByLabel('Từ ngày').fill('01/03/2020')
     await page.keyboard.press('Enter')
     await toast(page, '[Lỗi] Ngày bắt đầu phải trước hoặc bằng ngày kết thúc').waitFor()
-    await pick(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
+    await pickOption(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
   },
 )
 
@@ -324,13 +324,13 @@ test.runIf(longRun)(
       await page.route('**/api/v1/giahoantien', (route) => route.fulfill({ status, json: refused }), {
         times: 1,
       })
-      await foot(page, 'Lưu').click()
+      await footButton(page, 'Lưu').click()
       await toast(page, '[Lỗi] Gói cước đã tồn tại').waitFor()
       await page.getByRole('button', { name: 'Đóng thông báo' }).click()
     }
     expect(await box(form, 'Tên gói cước').inputValue()).toBe('VD150')
     await page.route('**/api/v1/giahoantien', (route) => route.fulfill({ status: 500, body: '' }))
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await toast(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
     expect(await form.isVisible()).toBe(true)
     await page.unrouteAll()
@@ -347,11 +347,11 @@ test.runIf(longRun)(
     for (const label of prices) expect(await box(form, label).inputValue()).toBe('0')
     await box(form, 'Giá nâng cấp T2').fill('')
     await box(form, 'Tên gói cước').fill('C90N')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await missingLine(page).waitFor()
     expect(await box(form, 'Giá nâng cấp T2').getAttribute('aria-invalid')).toBe('true')
     await box(form, 'Giá nâng cấp T2').fill('135000')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await form.waitFor({ state: 'detached' })
     expect(await cell(rowWith(page, 'C90N'), 'gia_nang_cap_t2').innerText()).toBe('135,000')
   },

@@ -11,7 +11,7 @@ import {
   offered,
   openFromMenu,
   pager,
-  pick,
+  pickOption,
   ready,
   rows,
   rowWith,
@@ -132,7 +132,7 @@ test('the screen has its tab, route, title and columns, tells success from failu
   await expect.poll(() => page.getByRole('option').count()).toBe(0)
   await expect.poll(() => rows(page).count()).toBe(1)
   expect(await rowWith(page, '0912000201').count()).toBe(1)
-  await pick(staffFilter(page), 'Tất cả')
+  await pickOption(staffFilter(page), 'Tất cả')
   await expect.poll(() => rows(page).count()).toBe(20)
 
   await searchBox(page).fill('000301')
@@ -145,7 +145,7 @@ test('the screen has its tab, route, title and columns, tells success from failu
   await button(page, 'Xoá lọc').click()
   await expect.poll(() => rows(page).count()).toBe(20)
 
-  await pick(page.getByRole('button', { name: /^Kênh / }), 'tr8')
+  await pickOption(page.getByRole('button', { name: /^Kênh / }), 'tr8')
   await rowWith(page, '0912000501').waitFor()
   expect(await rows(page).count()).toBe(1)
 

@@ -1,9 +1,20 @@
 /** A partner who sees the own branch alone, and people who hand over, move and leave. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { longRun } from '#test/rounds.ts'
-import { dialog, grid, menuNames, pick, refused, rows, rowWith, toast, startApp, type App } from './app.ts'
+import {
+  dialog,
+  grid,
+  menuNames,
+  pickOption,
+  refused,
+  rows,
+  rowWith,
+  toast,
+  startApp,
+  type App,
+} from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -17,8 +28,8 @@ test.runIf(longRun)(
   "a partner reads only its own branch's data, calls its own numbers and exports nothing (D1-SHELL-06, D1-Q-002)",
   async () => {
     const pool = await makePool(app.pool, { rows: 1, held: { doitac1: 1 } })
-    await permit(app.pool, 'chinhanh2', [pool])
-    await permit(app.pool, 'doitac1', [pool])
+    await permitFiles(app.pool, 'chinhanh2', [pool])
+    await permitFiles(app.pool, 'doitac1', [pool])
     const page = await app.open('doitac1', '/app/care-history')
     await page.getByText('Không có kết quả nào khớp').waitFor()
     const names = await menuNames(page)
@@ -53,7 +64,7 @@ test.runIf(longRun)(
     await page.getByRole('option', { name: /sale121/ }).waitFor()
     await page.keyboard.press('Enter')
     await form.getByText('3 số, 0 lịch hẹn').waitFor()
-    await pick(form.getByLabel(/^Người nhận/), /sale122/)
+    await pickOption(form.getByLabel(/^Người nhận/), /sale122/)
     await button(form, /^Bàn giao/)
       .last()
       .click()
@@ -80,9 +91,9 @@ test.runIf(longRun)(
     const form = dialog(page, 'Cập nhật nhân viên')
     await expect.poll(() => form.getByLabel(/^Họ tên/).inputValue()).toBe('Phạm Đức Trọng')
     expect(await form.getByText('Số chưa gọi').count()).toBe(0)
-    await pick(form.getByLabel(/^Leader/), /leader11/)
+    await pickOption(form.getByLabel(/^Leader/), /leader11/)
     await form.getByText('Đang có 3 số chưa gọi').waitFor()
-    await pick(form.getByLabel(/^Số chưa gọi/), 'Mang theo')
+    await pickOption(form.getByLabel(/^Số chưa gọi/), 'Mang theo')
     await button(form, /^Lưu/).click()
     await toast(page, 'Cập nhật nhân viên thành công').waitFor()
     await button(row, /^Khoá/).click()

@@ -6,12 +6,12 @@ import {
   box,
   button,
   dialog,
-  foot,
+  footButton,
   grid,
   missingLine,
   offered,
   pager,
-  pick,
+  pickOption,
   rowWith,
   toast,
   startApp,
@@ -125,7 +125,7 @@ test.runIf(longRun)(
     await page.keyboard.press('Enter')
     await expect.poll(() => staff.innerText()).toContain(rows[0]?.name)
     await button(page.getByRole('search'), 'Xoá lọc').click()
-    await pick(page.getByRole('button', { name: /^Trạng thái / }), 'ĐÃ DUYỆT')
+    await pickOption(page.getByRole('button', { name: /^Trạng thái / }), 'ĐÃ DUYỆT')
     await page.getByText('Không có bản ghi nào khớp').waitFor()
   },
 )
@@ -145,7 +145,7 @@ test.runIf(longRun)(
     await button(page, 'Tạo mới').click()
     const form = dialog(page, 'Tạo bản ghi mới')
     expect(await form.getByText('Nhân viên').count()).toBe(0)
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await missingLine(page).waitFor()
     for (const label of ['Số điện thoại', 'Ngày thành công'])
       expect(await box(form, label).getAttribute('aria-invalid')).toBe('true')
@@ -168,17 +168,17 @@ test('a leader names the salesperson, edits in the same dialog and deletes after
   const form = dialog(page, 'Tạo bản ghi mới')
   await box(form, 'Số điện thoại').fill('0977000222')
   await box(form, 'Ngày thành công').fill(digits.slice(0, 4) + digits.slice(-2))
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await missingLine(page).waitFor()
-  await pick(box(form, 'Nhân viên'), /Nguyễn Hồng Nhung/)
-  await foot(page, 'Lưu').click()
+  await pickOption(box(form, 'Nhân viên'), /Nguyễn Hồng Nhung/)
+  await footButton(page, 'Lưu').click()
   await form.waitFor({ state: 'detached' })
   const row = rowWith(page, '****00222')
   expect(await cell(row, 'username_nv').innerText()).toBe('Nguyễn Hồng Nhung sale111')
   await row.getByRole('button', { name: /^Sửa dòng/ }).click()
   const edit = dialog(page, 'Cập nhật bản ghi')
   await box(edit, 'Ngày thành công').fill(today)
-  await foot(page, 'Lưu').click()
+  await footButton(page, 'Lưu').click()
   await expect.poll(() => cell(row, 'ngay_thanh_cong').innerText()).toBe(today)
   await row.getByRole('button', { name: /^Xoá dòng/ }).click()
   const ask = dialog(page, 'Xoá bản ghi')
@@ -227,7 +227,7 @@ test.runIf(longRun)(
     expect(await button(page, 'Xuất file').count()).toBe(0)
     await button(page, 'Tạo mới').click()
     const form = dialog(page, 'Báo đỏ một gói')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await missingLine(page).waitFor()
     expect(sent).toEqual([])
     expect(await box(form, 'Ngày thành công').inputValue()).toBe(formatDate(todayVn()))
@@ -252,14 +252,14 @@ test.runIf(longRun)(
     await box(form, 'Kênh').click()
     expect(await offered(page)).toEqual(['9084 (3)', '9084 (4)', '9084 (cú pháp 3)'])
     await page.getByRole('option', { name: '9084 (cú pháp 3)' }).click()
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await form.waitFor({ state: 'detached' })
     const row = rowWith(page, '****00333')
     expect(await cell(row, 'gia_goi_cuoc').innerText()).toBe('90,000')
     await row.getByRole('button', { name: /^Sửa dòng/ }).click()
     const edit = dialog(page, 'Cập nhật bản ghi')
     await box(edit, 'Lý do').fill('Tổng đài chưa trả tin')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await rowWith(page, 'Tổng đài chưa trả tin').waitFor()
     await row.getByRole('button', { name: /^Xoá dòng/ }).click()
     const ask = dialog(page, 'Xoá bản ghi')
@@ -309,7 +309,7 @@ test('the reported sales have every column, a search and pages; a manager decide
   // What was found is made one's own by picking it again.
   const found = (page: Page): Locator => cell(rowWith(page, '50006'), 'trang_thai')
   expect(await found(sale).innerText()).toMatch(/Thất bại\s+Tự động/)
-  await pick(found(manager).getByRole('button', { name: /^Kết quả/ }), 'Thất bại')
+  await pickOption(found(manager).getByRole('button', { name: /^Kết quả/ }), 'Thất bại')
   await button(dialog(manager, 'Đặt trạng thái'), 'Xác nhận').click()
   await expect.poll(() => found(manager).innerText()).toMatch(/Thất bại\s+Trần Quốc Bảo/)
   await expect.poll(() => found(sale).innerText()).toMatch(/Thất bại\s+quanly/)
@@ -330,7 +330,7 @@ test('the reported sales have every column, a search and pages; a manager decide
     ['Thành công', "Xác nhận đặt trạng thái 'Thành công'?"],
     ['Thất bại', "Xác nhận đặt trạng thái 'Thất bại'?"],
   ] as const) {
-    await pick(cell(row, 'trang_thai').getByRole('button', { name: /^Kết quả/ }), option)
+    await pickOption(cell(row, 'trang_thai').getByRole('button', { name: /^Kết quả/ }), option)
     const ask = dialog(manager, 'Đặt trạng thái')
     expect(await ask.innerText()).toContain(question)
     await button(ask, 'Xác nhận').click()

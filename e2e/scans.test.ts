@@ -5,7 +5,7 @@ import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
 import { longRun } from '#test/rounds.ts'
 import { clearScans, makeScan } from '#test/scans.ts'
 import { setSettings } from '#test/settings.ts'
-import { box, button, dialog, foot, ready, rowWith, toast, startApp, type App } from './app.ts'
+import { box, button, dialog, footButton, ready, rowWith, toast, startApp, type App } from './app.ts'
 
 let app: App
 let carrier: TestCarrier
@@ -47,7 +47,7 @@ test('a scan file is uploaded, scanned with visible progress, exported, handed o
   expect(file.suggestedFilename()).toBe('DA-XU-LY-ba.csv.xlsx')
   expect((await readFile(await file.path())).length).toBeGreaterThan(500)
   await row.getByRole('button', { name: 'Tạo file thuê bao' }).first().click()
-  await foot(page, 'Tạo file thuê bao').click()
+  await footButton(page, 'Tạo file thuê bao').click()
   await toast(page, "Đã tạo file thuê bao 'ba.csv': 2 số").waitFor()
   await row.getByText('đã tạo file thuê bao').waitFor()
 
@@ -57,7 +57,7 @@ test('a scan file is uploaded, scanned with visible progress, exported, handed o
       'Xin lưu ý, khi xóa file này thì toàn bộ dữ liệu quét cũng sẽ xóa theo. Bạn có chắc muốn xóa file này?',
     )
     .waitFor()
-  await foot(page, 'Xoá file').click()
+  await footButton(page, 'Xoá file').click()
   await toast(page, "Xóa file 'ba.csv' thành công!").waitFor()
   await row.waitFor({ state: 'detached' })
   for (const [route, title] of [
@@ -136,15 +136,15 @@ test.runIf(longRun)(
     }
     for (const [label, text] of Object.entries(form)) await box(page.getByRole('dialog'), label).fill(text)
     await box(page.getByRole('dialog'), 'Nội dung bổ sung').fill('{thread')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await page.getByText('Nội dung bổ sung không phải JSON hợp lệ').first().waitFor()
     await box(page.getByRole('dialog'), 'Nội dung bổ sung').fill('{"thread": 1}')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     const row = rowWith(page, '0912000009')
     await row.getByText('********').first().waitFor()
     await row.getByRole('button', { name: 'Sửa' }).click()
     await box(page.getByRole('dialog'), 'Đăng nhập tại').fill('Quét data mới')
-    await foot(page, 'Lưu').click()
+    await footButton(page, 'Lưu').click()
     await rowWith(page, 'Quét data mới').getByRole('button', { name: 'Xem mật khẩu' }).click()
     const secret = dialog(page, /Quét data mới/)
     await secret.getByText('kín-1').waitFor()

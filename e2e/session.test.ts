@@ -1,7 +1,7 @@
 /** Signing in, staying signed in, signing out, and the own profile, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inTurn, longRun } from '#test/rounds.ts'
+import { everyNth, longRun } from '#test/rounds.ts'
 import { signInAs } from '#test/server.ts'
 import {
   box,
@@ -105,7 +105,7 @@ test('the sign-in stores the token, opens the workspace and sends the token with
 
 test('signing out by the button, /logout or /refresh-cache ends the session on the server and clears everything stored (D1-SESS-17 to 20, D1-ROUTE-02, D1-ROUTE-03, D1-Q-014, D1-Q-025, D1-Q-026, D2-Q-47)', async () => {
   const page = await app.visit('/login')
-  for (const way of inTurn(['button', '/logout', '/refresh-cache'], 0)) {
+  for (const way of everyNth(['button', '/logout', '/refresh-cache'], 0)) {
     await app.signIn(page, 'sale111')
     await page.goto(`${app.url}/app/home`)
     await openFromMenu(page, 'Blacklist')

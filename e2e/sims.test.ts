@@ -7,10 +7,10 @@ import {
   box,
   button,
   dialog,
-  foot,
+  footButton,
   grid,
   heading,
-  pick,
+  pickOption,
   ready,
   rows,
   rowWith,
@@ -102,7 +102,7 @@ test('a manager sees all prices, finds a number by its pattern, and enters one w
 
   await button(page, 'Tạo mới').click()
   const form = dialog(page, 'Tạo sim mới')
-  await foot(page, 'Tạo').click()
+  await footButton(page, 'Tạo').click()
   await form.getByText('Vui lòng nhập số điện thoại!').waitFor()
   await form.getByText('Vui lòng chọn nhà mạng!').waitFor()
   await form.getByText('Vui lòng chọn ít nhất 1 loại số!').waitFor()
@@ -120,7 +120,7 @@ test('a manager sees all prices, finds a number by its pattern, and enters one w
   await form.getByText('Theo đầu số 0888').waitFor()
   await form.getByText('Chưa có trong kho').waitFor()
   // A change of what the rules look at changes what they chose; a type by hand stays.
-  await pick(box(form, 'Loại thuê bao'), 'Trả sau')
+  await pickOption(box(form, 'Loại thuê bao'), 'Trả sau')
   await types.filter({ hasText: 'Sim trả sau Vinaphone số đẹp' }).waitFor()
   await types.filter({ hasText: 'Sim lộc phát' }).getByRole('checkbox').uncheck()
   for (const name of ['Giá gốc', 'Giá sỉ 1', 'Giá sỉ 2', 'Giá sỉ 3', 'Giá khách hàng'])
@@ -128,7 +128,7 @@ test('a manager sees all prices, finds a number by its pattern, and enters one w
   // Below what it cost is told and may be saved.
   await box(form, 'Giá sỉ 3').fill('800000')
   await form.getByText('Thấp hơn giá gốc 900,000').waitFor()
-  await foot(page, 'Tạo').click()
+  await footButton(page, 'Tạo').click()
   await toast(page, 'Đã tạo sim').waitFor()
   const { rows: saved } = await app.pool.query<Record<string, unknown>>(
     `SELECT types, loai_chon_tay, number_type, so_dien_thoai_co_dau_cham AS so FROM simso WHERE so_dien_thoai = '0888881368'`,

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { longRun } from '#test/rounds.ts'
-import { button, dialog, pick, startApp, type App } from './app.ts'
+import { button, dialog, pickOption, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -20,11 +20,11 @@ test.runIf(longRun)(
     const named = (within: Page) => switcher(within).getAttribute('aria-label')
     const press = (name: string) => button(page, name).click()
     const panel = (within: Page, name: string) => within.getByRole('button', { name, exact: true })
-    await pick(page.getByRole('search').getByRole('button', { name: /^Trạng thái/ }), 'CHỜ DUYỆT')
+    await pickOption(page.getByRole('search').getByRole('button', { name: /^Trạng thái/ }), 'CHỜ DUYỆT')
     await switcher(page).click()
     await press('Lưu thành mới')
     await dialog(page, 'Lưu chế độ xem mới').getByLabel('Tên').fill('Chờ duyệt')
-    await pick(dialog(page, 'Lưu chế độ xem mới').getByLabel('Dành cho'), 'Mọi người')
+    await pickOption(dialog(page, 'Lưu chế độ xem mới').getByLabel('Dành cho'), 'Mọi người')
     await dialog(page, 'Lưu chế độ xem mới').getByRole('button', { name: /^Lưu/ }).click()
     await dialog(page, 'Lưu chế độ xem mới').waitFor({ state: 'detached' })
     await expect.poll(() => named(page)).toBe('Chế độ xem Chờ duyệt')

@@ -7,13 +7,13 @@ import type { Fault } from './faults.ts'
 export type Envelope = { request_id: string; data: { NUMBER_PHONE?: string } }
 
 /** Sends a JSON answer. */
-export function send(response: ServerResponse, status: number, body: unknown): void {
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }
 
 /** Sends a refusal in the form of docs/providers.md. */
 export function refuse(response: ServerResponse, status: number, code: string): void {
-  send(response, status, { error: { code, message: code } })
+  sendJson(response, status, { error: { code, message: code } })
 }
 
 /** Another number of the same form. */
@@ -37,10 +37,10 @@ export async function answer(
   switch (fault?.mode) {
     case undefined:
     case 'pending':
-      return send(response, 200, body)
+      return sendJson(response, 200, body)
     case 'slow':
       await sleep(fault.ms)
-      return send(response, 200, body)
+      return sendJson(response, 200, body)
     case 'status':
       response.setHeader('location', 'http://127.0.0.1:1/elsewhere')
       return refuse(response, fault.status, 'ORDERED')
@@ -48,7 +48,7 @@ export async function answer(
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Bảo trì hệ thống</html>')
       return
     case 'wrong-shape':
-      return send(response, 200, {
+      return sendJson(response, 200, {
         ...body,
         data: { NUMBER_PHONE: body.data.NUMBER_PHONE, balance: '12.000đ' },
       })
@@ -64,11 +64,11 @@ export async function answer(
       response.destroy()
       return
     case 'wrong-number':
-      return send(response, 200, {
+      return sendJson(response, 200, {
         ...body,
         data: { ...body.data, NUMBER_PHONE: otherNumber(body.data.NUMBER_PHONE ?? '0') },
       })
     case 'wrong-request':
-      return send(response, 200, { ...body, request_id: 'another' })
+      return sendJson(response, 200, { ...body, request_id: 'another' })
   }
 }

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { refuse, send } from './answer.ts'
+import { refuse, sendJson } from './answer.ts'
 
 const times = z.optional(z.int().check(z.positive()))
 
@@ -21,24 +21,24 @@ export type BankFault = z.infer<typeof bankFaultSchema>
 type Page = { transfers: readonly object[]; cursor: string; more: boolean }
 
 /** Sends the page corrupted by `fault`. */
-export async function spoil(response: ServerResponse, page: Page, fault: BankFault): Promise<void> {
+export async function sendFaulty(response: ServerResponse, page: Page, fault: BankFault): Promise<void> {
   switch (fault.mode) {
     case 'slow':
       await sleep(fault.ms)
-      return send(response, 200, page)
+      return sendJson(response, 200, page)
     case 'status':
       return refuse(response, fault.status, 'ORDERED')
     case 'garbage':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Bảo trì hệ thống</html>')
       return
     case 'wrong-shape':
-      return send(response, 200, { ...page, transfers: { total: page.transfers.length } })
+      return sendJson(response, 200, { ...page, transfers: { total: page.transfers.length } })
     case 'bad-transfer': {
       const middle = Math.floor(page.transfers.length / 2)
       const transfers = page.transfers.map((one, index) =>
         index === middle ? { ...one, amount: '90.000đ' } : one,
       )
-      return send(response, 200, { ...page, transfers })
+      return sendJson(response, 200, { ...page, transfers })
     }
     case 'hang':
       return
@@ -46,6 +46,6 @@ export async function spoil(response: ServerResponse, page: Page, fault: BankFau
       response.destroy()
       return
     case 'repeat':
-      return send(response, 200, { ...page, transfers: [...page.transfers, ...page.transfers] })
+      return sendJson(response, 200, { ...page, transfers: [...page.transfers, ...page.transfers] })
   }
 }

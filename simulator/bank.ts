@@ -1,9 +1,9 @@
 /** Simulated bank feed for demo and tests over real HTTP, as in docs/providers.md, with faults on request. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { refuse, send } from './answer.ts'
+import { refuse, sendJson } from './answer.ts'
 import { transfersBetween, type SentTransfer } from './bank-transfers.ts'
-import { bankFaultSchema, spoil, type BankFault } from './bank-faults.ts'
+import { bankFaultSchema, sendFaulty, type BankFault } from './bank-faults.ts'
 import { newFaults, type Faults } from './faults.ts'
 import { pushSigned, type Webhook } from './signed-push.ts'
 
@@ -58,7 +58,7 @@ async function control(desk: Desk, request: IncomingMessage, response: ServerRes
     if (!fault.success) return refuse(response, 400, 'BAD_REQUEST')
     desk.faults.set(fault.data)
   }
-  send(response, 200, {})
+  sendJson(response, 200, {})
 }
 
 async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -69,7 +69,7 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   if (pathname !== '/v1/transfers' || request.method !== 'GET') return refuse(response, 404, 'NO_ROUTE')
   const answer = page(desk, searchParams)
   const fault = desk.faults.next()
-  return fault ? spoil(response, answer, fault) : send(response, 200, answer)
+  return fault ? sendFaulty(response, answer, fault) : sendJson(response, 200, answer)
 }
 
 /** Pushes each transfer when it is created; returns how to stop. */

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { lookupKinds, type LookupKind } from '#subjects/registrations/contract/calls/lookup.ts'
-import { answer, refuse, send, type Envelope } from './answer.ts'
-import { exists } from './deterministic-subscriber.ts'
+import { answer, refuse, sendJson, type Envelope } from './answer.ts'
+import { subscriberExists } from './deterministic-subscriber.ts'
 import { faultSchema, newFaults, type Fault, type Faults } from './faults.ts'
 import { lookups, type Asked } from './lookups.ts'
 import {
@@ -57,7 +57,7 @@ async function serveLookup(desk: Desk, kind: LookupKind, request: IncomingMessag
   if (desk.seen.length > mostSeen) desk.seen.shift()
   const phone = isdn.slice(-9)
   const fault = desk.faults.next()
-  if (!fault && !exists(phone)) return refuse(response, 404, 'NOT_FOUND')
+  if (!fault && !subscriberExists(phone)) return refuse(response, 404, 'NOT_FOUND')
   const data = lookups[kind](phone, body, desk.now())
   return answer(response, { request_id: requestId, data }, fault)
 }
@@ -91,7 +91,7 @@ async function serveRegistration(
   if (!isObject(body) || typeof requestId !== 'string' || !/^[1-9]\d{8}$/.test(isdn))
     return refuse(response, 400, 'BAD_REQUEST')
   const fault = desk.faults.next()
-  if (!fault && !exists(isdn)) return refuse(response, 404, 'NOT_FOUND')
+  if (!fault && !subscriberExists(isdn)) return refuse(response, 404, 'NOT_FOUND')
   const pending = fault?.mode === 'pending' && step === 'status'
   const outcome =
     isLost(fault) || pending
@@ -102,25 +102,25 @@ async function serveRegistration(
 
 /** PUT a fault, DELETE it, GET the received requests and the registrations, PUT rows into the feed. */
 async function serveControl(desk: Desk, path: string, request: IncomingMessage, response: ServerResponse) {
-  if (path === '/control/requests' && request.method === 'GET') return send(response, 200, desk.seen)
+  if (path === '/control/requests' && request.method === 'GET') return sendJson(response, 200, desk.seen)
   if (path === '/control/registrations' && request.method === 'GET')
-    return send(response, 200, desk.registrations.done())
-  if (path === '/control/mfy-invitations') return send(response, 200, [...desk.invited])
+    return sendJson(response, 200, desk.registrations.done())
+  if (path === '/control/mfy-invitations') return sendJson(response, 200, [...desk.invited])
   if (path === '/control/results' && request.method === 'PUT') {
     const rows = await readJson(request)
     if (!Array.isArray(rows)) return refuse(response, 400, 'BAD_REQUEST')
     desk.feed.place(rows)
-    return send(response, 200, {})
+    return sendJson(response, 200, {})
   }
   if (path !== '/control/fault') return refuse(response, 404, 'NO_ROUTE')
   if (request.method === 'DELETE') {
     desk.faults.set(undefined)
-    return send(response, 200, {})
+    return sendJson(response, 200, {})
   }
   const fault = faultSchema.safeParse(await readJson(request))
   if (request.method !== 'PUT' || !fault.success) return refuse(response, 400, 'BAD_REQUEST')
   desk.faults.set(fault.data)
-  return send(response, 200, {})
+  return sendJson(response, 200, {})
 }
 
 async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -50,7 +50,7 @@ function registrationsOf(phone: string, today: string): Registration[] {
 }
 
 /** Numbers that end in 0000 do not exist. */
-export const exists = (phone: string): boolean => !phone.endsWith('0000')
+export const subscriberExists = (phone: string): boolean => !phone.endsWith('0000')
 
 /** The subscriber of 9 digits on a day ('YYYY-MM-DD'). */
 export function subscriberOf(phone: string, today: string): Subscriber {

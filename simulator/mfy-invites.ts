@@ -1,7 +1,7 @@
 /** Answers of the simulated carrier to invitation orders. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answer, refuse } from './answer.ts'
-import { exists } from './deterministic-subscriber.ts'
+import { subscriberExists } from './deterministic-subscriber.ts'
 import type { Faults } from './faults.ts'
 
 /** Processes an order once: a repeated id gets the same answer without another invitation. */
@@ -17,7 +17,7 @@ export function serveInvite(
     return refuse(response, 400, 'BAD_REQUEST')
   if (typeof orderId !== 'string') return refuse(response, 400, 'BAD_REQUEST')
   const fault = faults.next()
-  if (!fault && !exists(isdn)) return refuse(response, 404, 'NOT_FOUND')
+  if (!fault && !subscriberExists(isdn)) return refuse(response, 404, 'NOT_FOUND')
   invited.add(orderId)
   const data = { NUMBER_PHONE: isdn, message: `Đã gửi lời mời gói ${code}` }
   return answer(response, { request_id: orderId, data }, fault)

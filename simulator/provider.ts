@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { refuse, send } from './answer.ts'
+import { refuse, sendJson } from './answer.ts'
 import { newFaults, type Faults } from './faults.ts'
 import { pushSigned, type Webhook } from './signed-push.ts'
 
@@ -104,16 +104,16 @@ async function serveOrder(
   if (fault?.mode === 'slow') await sleep(fault.ms)
   if (request.method === 'GET') {
     const state = desk.states.get(id)
-    return state ? send(response, 200, state) : refuse(response, 404, 'NO_ORDER')
+    return state ? sendJson(response, 200, state) : refuse(response, 404, 'NO_ORDER')
   }
   const order = orderSchema.safeParse(await readJson(request))
   if (!order.success) return refuse(response, 400, 'BAD_REQUEST')
   if (fault?.mode === 'refuse')
-    return send(response, 422, { error: { code: fault.code, message: fault.text } })
+    return sendJson(response, 422, { error: { code: fault.code, message: fault.text } })
   const state = take(desk, id, order.data)
   if (fault?.mode === 'lost') return void response.destroy()
   if (fault?.mode === 'garbage') return void response.writeHead(200).end('<html>Bảo trì</html>')
-  send(response, 202, state)
+  sendJson(response, 202, state)
 }
 
 /** State text in a statement; the partner's own codes are orders in progress. */
@@ -138,7 +138,7 @@ async function serveControl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (path === '/control/journal') return send(response, 200, desk.journal)
+  if (path === '/control/journal') return sendJson(response, 200, desk.journal)
   if (path === '/control/statement') {
     const text = statementOf(desk)
       .map((cells) => cells.join(','))
@@ -152,7 +152,7 @@ async function serveControl(
     if (!fault.success) return refuse(response, 400, 'BAD_REQUEST')
     desk.faults.set(fault.data)
   }
-  send(response, 200, {})
+  sendJson(response, 200, {})
 }
 
 async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -16,7 +16,7 @@ type Answers = {
 const empty = { values: [], count: 0 }
 
 /** Opens the form. Labels are those on screen, with or without the mark of a required field. */
-export function fill(part: (onClose: () => void) => ReactNode, { read, write }: Answers = {}) {
+export function openForm(part: (onClose: () => void) => ReactNode, { read, write }: Answers = {}) {
   queryClient.clear()
   const sent = stubCalls((path, { method, body }) =>
     method === 'GET' ? (read?.(path) ?? empty) : (write?.(body) ?? null),

@@ -24,7 +24,7 @@ export async function request(server: TestServer, by: string, more: object = {})
 }
 
 /** A request as stored. */
-export async function stored(pool: Pool, id: string): Promise<Record<string, unknown>> {
+export async function storedRequest(pool: Pool, id: string): Promise<Record<string, unknown>> {
   const { rows } = await pool.query<Record<string, unknown>>(sql`SELECT * FROM mfy WHERE id = ${id}`)
   return rows[0] ?? {}
 }
@@ -37,7 +37,7 @@ export async function waits(pool: Pool, id: string): Promise<Record<string, unkn
 }
 
 /** Moves the start of a running wait `ms` into the past. */
-export async function begun(pool: Pool, id: string, ms: number): Promise<void> {
+export async function startedAgo(pool: Pool, id: string, ms: number): Promise<void> {
   // One statement, so that both columns have the same instant.
   await pool.query(sql`
     WITH moved AS (UPDATE mfy SET thoi_diem_thay_doi_trang_thai = now() - ${ms} * interval '1 ms' WHERE id = ${id})

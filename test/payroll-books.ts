@@ -15,7 +15,7 @@ import {
 export type Pick = (n: number) => number
 
 /** A small generator, so that a failing month can be identified by its seed. */
-export function random(seed: number): Pick {
+export function seededRandom(seed: number): Pick {
   let state = seed * 2_654_435_761 + 1
   return (n) => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0

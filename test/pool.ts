@@ -65,7 +65,7 @@ export async function clearPools(pool: Pool): Promise<void> {
 }
 
 /** Allows an account (and those below it) to draw from the files, on today's date shifted by `days`. */
-export async function permit(pool: Pool, username: string, files: string[], days = 0): Promise<void> {
+export async function permitFiles(pool: Pool, username: string, files: string[], days = 0): Promise<void> {
   await pool.query(sql`
     INSERT INTO data_options (user_id, files, ngay)
     SELECT id, ${files}::uuid[], ARRAY[${addDays(todayVn(), days)}::date] FROM users WHERE username = ${username}

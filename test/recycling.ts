@@ -3,13 +3,13 @@ import type { RecycleRule, RecycleState } from '#subjects/calling/contract/calls
 import type { Pool } from '#platform/server/db/pool.ts'
 import { planAnew } from '#subjects/calling/server/recycling/plan.ts'
 import { callsLater } from './care.ts'
-import { clearPools, makePool, permit } from './pool.ts'
+import { clearPools, makePool, permitFiles } from './pool.ts'
 import type { TestServer } from './server.ts'
 
 export const rulesPath = '/api/v1/luatmoilai'
 
 /** Body of the result 'Không bắt máy'. */
-export const nobody = { status: 'KBM', note: 'Không ai nghe' }
+export const noAnswer = { status: 'KBM', note: 'Không ai nghe' }
 
 /** A rule that applies at any time of day, four hours after a call. */
 export const anyTime = {
@@ -47,7 +47,7 @@ export function recycleCalls(server: () => TestServer) {
   /** Creates a file of `rows` numbers, open to branch 1, uploaded after the rules were enabled. */
   const file = async (rows = 1): Promise<string> => {
     const fileId = await makePool(server().pool, { rows })
-    await permit(server().pool, 'chinhanh1', [fileId])
+    await permitFiles(server().pool, 'chinhanh1', [fileId])
     return fileId
   }
   const later = (hours: number) => callsLater(server().pool, hours)

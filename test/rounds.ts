@@ -7,5 +7,5 @@ export const longRun: boolean = process.env.TEST_LONG === '1'
 export const rounds = (few: number, many: number): number => (longRun ? many : few)
 
 /** One in `of` of the values, depending on `turn`; all of them in the long run. */
-export const inTurn = <T>(values: readonly T[], turn: number, of = 3): T[] =>
+export const everyNth = <T>(values: readonly T[], turn: number, of = 3): T[] =>
   values.filter((_, n) => rounds(n % of === turn % of ? 1 : 0, 1) === 1)

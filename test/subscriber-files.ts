@@ -9,29 +9,29 @@ let next = 900_000_000
 export const phones = (count: number): string[] => Array.from({ length: count }, () => String(next++))
 
 type Row = Record<string, unknown>
-export const base = '/api/v1/uploadchiadata'
+export const uploadPath = '/api/v1/uploadchiadata'
 export const rowsOf = (answer: Answer): Row[] => (answer.data as { values: Row[] }).values
 
 /** Imports unused numbers into a pool file as a manager and returns their phones. */
-export async function fill(server: TestServer, FileName: string, count: number): Promise<string[]> {
+export async function importUnused(server: TestServer, FileName: string, count: number): Promise<string[]> {
   const imported = phones(count)
   for (let start = 0; start < count; start += 200) {
     const data = imported
       .slice(start, start + 200)
       .map((so_dien_thoai) => ({ so_dien_thoai, goi_cuoc: 'VD89' }))
-    const answer = await (await server.as('admin')).post(`${base}/import`, { FileName, data })
+    const answer = await (await server.as('admin')).post(`${uploadPath}/import`, { FileName, data })
     if (answer.status !== 200) throw new Error(answer.text)
   }
   return imported
 }
 
-export const split = async (
+export const splitFile = async (
   server: TestServer,
   username: string,
   FileName: string,
   assigns: object,
 ): Promise<Answer> =>
-  (await server.as(username)).post(`${base}/handleFileUserQuantityOption`, { FileName, assigns })
+  (await server.as(username)).post(`${uploadPath}/handleFileUserQuantityOption`, { FileName, assigns })
 
 export const trial = async (
   server: TestServer,
@@ -39,10 +39,11 @@ export const trial = async (
   FileName: string,
   assigns: object,
 ): Promise<TrialSplit> =>
-  (await (await server.as(username)).post(`${base}/chiaThu`, { FileName, assigns })).data as TrialSplit
+  (await (await server.as(username)).post(`${uploadPath}/chiaThu`, { FileName, assigns })).data as TrialSplit
 
 export const options = async (server: TestServer, username: string, FileName: string): Promise<FileOptions> =>
-  (await (await server.as(username)).post(`${base}/getOptionDataByFile`, { FileName })).data as FileOptions
+  (await (await server.as(username)).post(`${uploadPath}/getOptionDataByFile`, { FileName }))
+    .data as FileOptions
 
 /** Quantities by username as the manager sees them. */
 export async function quantities(server: TestServer, FileName: string): Promise<Record<string, number>> {
@@ -50,8 +51,8 @@ export async function quantities(server: TestServer, FileName: string): Promise<
   return Object.fromEntries(values.map(({ username, quantity }) => [username, quantity]))
 }
 
-export const undo = async (server: TestServer, username: string, batch: string): Promise<Answer> =>
-  (await server.as(username)).post(`${base}/hoanTac`, { batch })
+export const undoBatch = async (server: TestServer, username: string, batch: string): Promise<Answer> =>
+  (await server.as(username)).post(`${uploadPath}/hoanTac`, { batch })
 
 /** Numbers left that are assigned to exactly this account; null is the file itself. */
 export async function standsWith(pool: Pool, FileName: string, username: string | null): Promise<number> {

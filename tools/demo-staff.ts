@@ -3,10 +3,10 @@ import { todayVn } from '#kit/contract/dates.ts'
 import { scanKinds, type ScanKind } from '#subjects/scans/contract/lists/scans.ts'
 import { refusalOf } from '#platform/app/server/seed/demo-verdict.ts'
 import { demoPassword } from '#platform/app/server/seed/organisation.ts'
-import { asked, read, type Asked } from './player/asked.ts'
+import { requestOf, read, type Asked } from './player/asked.ts'
 import { acceptTransfer } from '#subjects/money/contract/calls/transfers.ts'
 import { scanCalls } from '#subjects/scans/contract/calls/scans.ts'
-import { accountAt, must, type Person } from './player/person.ts'
+import { accountAt, expectOk, type Person } from './player/person.ts'
 import { decisionOn } from './player/decisions.ts'
 
 type Message = {
@@ -46,7 +46,7 @@ const dueAt = ({ id, datetime }: Message): number =>
 /** Accepts it for its proposed order, else approves or refuses it. */
 function decision(message: Message): Asked | null {
   const { id, version, de_xuat_id: order, gia_goi: price, money } = message
-  if (order !== null) return asked(acceptTransfer, { id, don_id: order, version })
+  if (order !== null) return requestOf(acceptTransfer, { id, don_id: order, version })
   const reason = refusalOf({
     phone: message.so_dien_thoai,
     package: message.goi_cuoc,
@@ -61,7 +61,7 @@ export async function decideTransfers(manager: Person, now: Date): Promise<numbe
   let decided = 0
   for (const waiting of ['cho_duyet', 'chua_doc']) {
     const list = `mesbank?${waiting}=1&da_dung=0&startDate=&endDate=&sort=datetime&count=100`
-    const { values } = await must(manager, read<{ values: Message[] }>(list))
+    const { values } = await expectOk(manager, read<{ values: Message[] }>(list))
     for (const message of values.filter((one) => dueAt(one) <= now.getTime())) {
       // Somebody else may have decided it meanwhile.
       const wanted = decision(message)
@@ -87,7 +87,7 @@ async function uploadFresh(person: Person, kind: ScanKind, today: string): Promi
     PhoneNumber,
     ...(kind === 'quetdtct' && { goi_can_kiem_tra: 'VD150' }),
   }))
-  await must(person, { method: 'POST', path: `/api/v1/${kind}/import`, body: { FileName, data } })
+  await expectOk(person, { method: 'POST', path: `/api/v1/${kind}/import`, body: { FileName, data } })
   return FileName
 }
 
@@ -96,13 +96,13 @@ async function uploadFresh(person: Person, kind: ScanKind, today: string): Promi
  * else of one uploaded for it. Returns its name.
  */
 export async function keepScanned(person: Person, kind: ScanKind, now: Date): Promise<string | null> {
-  const { values } = await must(person, read<{ values: ScanFile[] }>(`${kind}?count=100`))
+  const { values } = await expectOk(person, read<{ values: ScanFile[] }>(`${kind}?count=100`))
   const isFresh = ({ trang_thai: state, xong_luc: done }: ScanFile): boolean =>
     state === 'running' || (done !== null && Date.parse(done) > now.getTime() - day)
   if (values.some(isFresh)) return null
   const unfinished = values.find((file) => file.so_da_quet < file.total_numbers)
   const FileName = unfinished?.FileName ?? (await uploadFresh(person, kind, todayVn(now)))
-  await must(person, asked(scanCalls[kind].start, { FileName }))
+  await expectOk(person, requestOf(scanCalls[kind].start, { FileName }))
   return FileName
 }
 

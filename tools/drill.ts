@@ -19,7 +19,15 @@ import { lastKept } from './drill/last-kept.ts'
 import { compareJournal, withoutFailure, type Seen } from './drill/load.ts'
 import { nightSteps } from './drill/night.ts'
 import { command, endAll, freePort, startServerProcess, type Server } from './drill/processes.ts'
-import { emptyDatabase, enter, invariantsOf, load, production, start, untilSealed } from './drill/product.ts'
+import {
+  emptyDatabase,
+  signInAdmin,
+  invariantsOf,
+  load,
+  production,
+  start,
+  untilSealed,
+} from './drill/product.ts'
 import { standbySteps } from './drill/standby.ts'
 import { runDrill, type DrillStep } from './drill/table.ts'
 import { root } from './source-files.ts'
@@ -44,7 +52,7 @@ function stepsOf(database: Embedded): DrillStep[] {
       run: async () => {
         await emptyDatabase(database)
         first = await start(env('vasdesk'))
-        await enter(first.url)
+        await signInAdmin(first.url)
         return 'a role without rights of its own, first administrator signed in'
       },
     },

@@ -15,7 +15,7 @@ import { purgeOld } from '#platform/app/server/jobs.ts'
 import { command } from './drill/processes.ts'
 import { workerOf, type Counted, type Worker } from './soak/calls.ts'
 import {
-  grown,
+  growthFaults,
   shortest,
   swollen,
   tableOfSamples,
@@ -154,7 +154,7 @@ async function judge(play: Play, { samples, tables }: Watched): Promise<void> {
     return ''
   })
   const after = await tablesOf(stage)
-  faults.push(...counted.faults, ...grown(samples, walLimitMb))
+  faults.push(...counted.faults, ...growthFaults(samples, walLimitMb))
   if (minutes >= shortest) faults.push(...swollen(tables, after))
   console.log(`\n${tableOfSamples(samples).join('\n')}\n\n${tableOfTables(tables, after).join('\n')}\n`)
   console.log(`${counted.calls} calls, ${counted.again} asked again; closed: ${[...books.closed].join(', ')}`)

@@ -1,7 +1,7 @@
 /** The goals of a run, and whether they were reached (docs/load.md). */
 import { percentile } from '../load.ts'
 import { overload, recovers } from './plan.ts'
-import { many, ms, type Report } from './report.ts'
+import { formatCount, ms, type Report } from './report.ts'
 import { figuresOf, type Figures, type Line } from './tally.ts'
 
 const secondsOr = (time = Infinity): string =>
@@ -36,7 +36,7 @@ type Goal = { what: string; measured: string; reach: string; met: boolean }
 const under = (what: string, value: number, most: number, unit = 'ms'): Goal => ({
   what,
   measured: `${ms(value)} ${unit}`,
-  reach: `≤ ${many(most)} ${unit}`,
+  reach: `≤ ${formatCount(most)} ${unit}`,
   met: value <= most,
 })
 
@@ -63,7 +63,7 @@ export function goalsOf(report: Report): Goal[] {
     under('memory of the server, peak', Math.max(...stages.map(({ watched }) => watched.peakMb)), 600, 'MB'),
     {
       what: `${overload} times the load: refused with 503 and Retry-After, none otherwise`,
-      measured: `${many(flooded.busy)} of ${many(flooded.n)} refused, ${many(flooded.failed)} failed`,
+      measured: `${formatCount(flooded.busy)} of ${formatCount(flooded.n)} refused, ${formatCount(flooded.failed)} failed`,
       reach: '0 failed',
       met: flooded.failed === 0,
     },
@@ -74,20 +74,20 @@ export function goalsOf(report: Report): Goal[] {
       met: back !== null && back <= recovers,
     },
     {
-      what: `all ${many(windows)} sockets back after kill -9, without a sign-in`,
+      what: `all ${formatCount(windows)} sockets back after kill -9, without a sign-in`,
       measured: `${secondsOr(restart?.backMs)} (server ready after ${((restart?.startMs ?? 0) / 1000).toFixed(1)} s), ${heard.refused} sessions lost`,
       reach: '≤ 15 s, 0 lost',
       met: (restart?.backMs ?? Infinity) <= 15_000 && heard.refused === 0,
     },
     {
       what: 'customers handed out twice',
-      measured: `${claimed.doubles} of ${many(claimed.n)}`,
+      measured: `${claimed.doubles} of ${formatCount(claimed.n)}`,
       reach: '0',
       met: claimed.doubles === 0,
     },
     {
       what: 'requests that failed, outside of the restart',
-      measured: many(failed.reduce((sum, line) => sum + line.failed, 0)),
+      measured: formatCount(failed.reduce((sum, line) => sum + line.failed, 0)),
       reach: '0',
       met: failed.every((line) => line.failed === 0),
     },

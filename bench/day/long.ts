@@ -6,9 +6,9 @@ import { writeSheet } from '#platform/server/sheet/write-sheet.ts'
 import { confirmSession } from '#platform/contract/calls/confirm-session.ts'
 import { closeMonth, closingOfMonth, closingProgress } from '#subjects/pay/contract/calls/payroll-close.ts'
 import { scanCalls } from '#subjects/scans/contract/calls/scans.ts'
-import { asked, read } from '#tools/player/asked.ts'
+import { requestOf, read } from '#tools/player/asked.ts'
 import { importFile } from '#tools/player/files.ts'
-import { must, patient, patiently, personAt, type Person } from '#tools/player/person.ts'
+import { expectOk, patient, patiently, personAt, type Person } from '#tools/player/person.ts'
 import { exportFile, subscriberFile, subscribers } from '../measure-files.ts'
 import type { Staff } from './calls.ts'
 import { addMonths, thisMonth } from '#kit/contract/month.ts'
@@ -42,7 +42,7 @@ async function startScan(where: Where): Promise<string> {
   const sheet = writeSheet(['Số điện thoại'], pages(numbers), ['text'])
   const bytes = new Uint8Array(await buffer(sheet))
   const { saved } = await importFile(manager, { target: 'uploadquetdatakhonggoi', name, bytes }, 1_000)
-  await must(manager, asked(scanCalls.quetdatakhonggoi.start, { FileName: name }))
+  await expectOk(manager, requestOf(scanCalls.quetdatakhonggoi.start, { FileName: name }))
   return `${many(saved)} numbers uploaded and started`
 }
 
@@ -54,7 +54,7 @@ async function importMany(where: Where): Promise<string> {
 
 async function exportMany({ url, staff }: Where): Promise<string> {
   const { token } = staff.next('manager')
-  await must(patient(personAt(url, token)), asked(confirmSession, { password }))
+  await expectOk(patient(personAt(url, token)), requestOf(confirmSession, { password }))
   const until = encodeURIComponent(toFilterDate(todayVn()))
   const path = `/api/v1/care/history/export?startDate=${encodeURIComponent('01/01/2020')}&endDate=${until}`
   const { rows, ms, firstMs, bytes } = await patiently(() => exportFile(url, token, path))
@@ -63,13 +63,13 @@ async function exportMany({ url, staff }: Where): Promise<string> {
 
 async function closePay(where: Where): Promise<string> {
   const accountant = one(where, 'office')
-  await must(accountant, asked(confirmSession, { password }))
+  await expectOk(accountant, requestOf(confirmSession, { password }))
   const begun = performance.now()
   const ly_do = 'Chốt trong giờ làm việc'
-  await must(accountant, asked(closeMonth, { thangTinhLuong: payMonth, ly_do }))
-  while ((await must(accountant, asked(closingProgress, {}))).dang_chot !== null) await sleep(1_000)
+  await expectOk(accountant, requestOf(closeMonth, { thangTinhLuong: payMonth, ly_do }))
+  while ((await expectOk(accountant, requestOf(closingProgress, {}))).dang_chot !== null) await sleep(1_000)
   const took = performance.now() - begun
-  const state = await must(accountant, asked(closingOfMonth, { startDate: payMonth }))
+  const state = await expectOk(accountant, requestOf(closingOfMonth, { startDate: payMonth }))
   if (!state.da_chot) throw new Error(`the month stayed open: ${state.khong_xong?.loi ?? ''}`)
   return `${payMonth}: ${many(state.tong.nguoi)} people calculated, kept and calculated again in ${seconds(took)}`
 }
@@ -84,6 +84,6 @@ export const longWork: Readonly<Record<Long, (where: Where) => Promise<string>>>
 
 /** Progress of the scan. */
 export async function scanDone(where: Where): Promise<string> {
-  const files = await must(one(where, 'manager'), read<Scans>('quetdatakhonggoi?count=20'))
+  const files = await expectOk(one(where, 'manager'), read<Scans>('quetdatakhonggoi?count=20'))
   return `${many(files.values[0]?.so_da_quet ?? 0)} of ${many(scanned)} numbers scanned until the end of the run`
 }

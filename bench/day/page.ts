@@ -6,7 +6,7 @@ import { root } from '#tools/source-files.ts'
 import type { Table } from './database.ts'
 import { goalsOf } from './goals.ts'
 import { overload, recovers, shares } from './plan.ts'
-import { many, ms, type Report } from './report.ts'
+import { formatCount, ms, type Report } from './report.ts'
 import { figuresOf, type Figures, type Line } from './tally.ts'
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
@@ -15,13 +15,13 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
 
 const lineOf = (name: string, f: Figures): (string | number)[] => [
   name,
-  many(f.n),
+  formatCount(f.n),
   ms(f.p50),
   ms(f.p95),
   ms(f.p99),
-  many(f.failed),
-  many(f.busy),
-  many(f.limited),
+  formatCount(f.failed),
+  formatCount(f.busy),
+  formatCount(f.limited),
 ]
 const head = ['request', 'n', 'p50 ms', 'p95 ms', 'p99 ms', 'failed', '503', '429'] as const
 
@@ -51,7 +51,7 @@ function slowest(lines: ReadonlyMap<string, Line>): string {
   return table(['path', 'n', 'p50 ms', 'p99 ms', 'share of all waiting'], rows.map(([path, line]) => {
     const f = figuresOf([line])
     const all = [...lines.values()].reduce((sum, one) => sum + whole(one), 0)
-    return [`\`${path}\``, many(f.n), ms(f.p50), ms(f.p99), percent(whole(line) / all)]
+    return [`\`${path}\``, formatCount(f.n), ms(f.p50), ms(f.p99), percent(whole(line) / all)]
   })) // prettier-ignore
 }
 
@@ -59,7 +59,7 @@ function slowest(lines: ReadonlyMap<string, Line>): string {
 function processorTable({ stages }: Report): string {
   const rows = stages.map(({ stage, watched: { spent, peakMb, lag, clientLag, connections, waiting } }) => [
     stage.name,
-    `${many(stage.rate)}/s`,
+    `${formatCount(stage.rate)}/s`,
     percent(spent.server),
     percent(spent.postgres),
     percent(spent.client),
@@ -100,7 +100,7 @@ function statementTable({ stages }: Report): string {
   if (!found) return ''
   const rows = found.top.map(({ text, calls, seconds }) => [
     `\`${text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', "'").slice(0, 110)}\``,
-    many(calls),
+    formatCount(calls),
     ((seconds * 1000) / calls).toFixed(2),
     percent(seconds / found.all),
   ])
@@ -108,7 +108,7 @@ function statementTable({ stages }: Report): string {
 }
 
 const perRow = ({ bytes, rows }: { bytes: number; rows: number }): number => (rows === 0 ? 0 : bytes / rows)
-const bytes = (n: number): string => `${many(n)} B`
+const bytes = (n: number): string => `${formatCount(n)} B`
 
 /** Size of a row: in the filled tables, and as added by the run. */
 function sizeTable({ sizes: { before, after } }: Report): string {
@@ -119,9 +119,9 @@ function sizeTable({ sizes: { before, after } }: Report): string {
   const names = Object.keys(before).filter((name): name is Table => name !== 'all')
   const rows = names.map((name) => [
     `\`${name}\``,
-    many(before[name].rows),
+    formatCount(before[name].rows),
     before[name].rows > 0 ? bytes(perRow(before[name])) : '',
-    many(grown(name).rows),
+    formatCount(grown(name).rows),
     grown(name).rows > 100 ? bytes(perRow(grown(name))) : '',
   ])
   return table(['table, with its indexes', 'rows when filled', 'a row', 'rows of the run', 'a row'], rows)
@@ -150,8 +150,8 @@ function liveLine({ heard, windows, stages }: Report): string {
   const waits = heard.waits.toSorted((a, b) => a - b)
   const seconds = stages.reduce((sum, { watched }) => sum + watched.seconds, 0)
   const pushes = Object.entries(heard.changes).toSorted(([, a], [, b]) => b - a)
-  const busy = pushes.slice(0, 6).map(([name, n]) => `\`${name}\` ${many(n / seconds)}`)
-  return `${many(windows)} sockets were open. From the answer to a change until a screen heard of it: p50 ${ms(percentile(waits, 0.5))} ms, p99 ${ms(percentile(waits, 0.99))} ms (${many(waits.length)} times heard). They were sent ${many(heard.messages / seconds)} messages a second in all, with the names of ${many(pushes.reduce((sum, [, n]) => sum + n, 0) / seconds)} lists (${busy.join(', ')}); ${many(heard.told / seconds)} a second named rows that the window shows.`
+  const busy = pushes.slice(0, 6).map(([name, n]) => `\`${name}\` ${formatCount(n / seconds)}`)
+  return `${formatCount(windows)} sockets were open. From the answer to a change until a screen heard of it: p50 ${ms(percentile(waits, 0.5))} ms, p99 ${ms(percentile(waits, 0.99))} ms (${formatCount(waits.length)} times heard). They were sent ${formatCount(heard.messages / seconds)} messages a second in all, with the names of ${formatCount(pushes.reduce((sum, [, n]) => sum + n, 0) / seconds)} lists (${busy.join(', ')}); ${formatCount(heard.told / seconds)} a second named rows that the window shows.`
 }
 
 export async function pageOf(report: Report): Promise<string> {
@@ -160,13 +160,13 @@ export async function pageOf(report: Report): Promise<string> {
   const goals = goalsOf(report)
   const broken = Object.entries(invariants.broken).map(([name, n]) => `- broken: ${name} (${n} rows)`)
   const part = (share: number): string => `${Math.round(share * 100)} %`
-  return `# A day of ${many(size.people)} people
+  return `# A day of ${formatCount(size.people)} people
 
 Measured by \`npm run load\` on ${new Date().toISOString().slice(0, 10)} at ${commit}: ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version},
 PostgreSQL 18 with fsync and synchronous_commit on; client, simulators, server and database share the machine.${remark ? ` ${remark}` : ''}
-${many(size.customers)} customers; ${size.minutes} minutes, ${size.rate} requests a second, each sent at its moment whatever became of those before, and its time
+${formatCount(size.customers)} customers; ${size.minutes} minutes, ${size.rate} requests a second, each sent at its moment whatever became of those before, and its time
 counted from that moment. ${part(shares.list)} lists of all kinds (also shop, desk, polls), ${part(shares.claim + shares.result)} next customers and results, ${part(shares.lookup)} look-ups through the simulated carrier,
-${part(shares.edit)} edits, requests, approvals and registrations by code, ${part(shares.report)} reports; ${many(report.windows)} windows on the live channel, a third of them in front, which read
+${part(shares.edit)} edits, requests, approvals and registrations by code, ${part(shares.report)} reports; ${formatCount(report.windows)} windows on the live channel, a third of them in front, which read
 again what they show when they hear of a change. One server process in production mode with its limits on. What was measured of single calls stands
 in [performance.md](performance.md), what to buy in [operations.md](operations.md#sizes), what is missed and why in [missed-goals.md](decisions/missed-goals.md).
 
@@ -193,7 +193,7 @@ The server was killed (kill -9) and started again at once:
 
 ${kindTable(tally.kinds(['restart']))}
 
-${many(size.rate * overload)} requests a second for ${stages.find(({ stage }) => stage.name === 'overload')?.stage.seconds ?? 0} s:
+${formatCount(size.rate * overload)} requests a second for ${stages.find(({ stage }) => stage.name === 'overload')?.stage.seconds ?? 0} s:
 
 ${kindTable(tally.kinds(['overload']))}
 

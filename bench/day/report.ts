@@ -22,5 +22,5 @@ export type Report = {
   sizes: { before: Sizes; after: Sizes }
 }
 
-export const many = (n: number): string => Math.round(n).toLocaleString('en-US')
-export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : many(value)}`
+export const formatCount = (n: number): string => Math.round(n).toLocaleString('en-US')
+export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : formatCount(value)}`

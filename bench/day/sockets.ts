@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { io, type Socket } from 'socket.io-client'
 import type { ClientEvents, ServerEvents } from '#platform/contract/live.ts'
-import { paced } from '#platform/app/web/shell/paced.ts'
+import { paceReads } from '#platform/app/web/shell/paced.ts'
 import type { Window } from './windows.ts'
 
 export type Given = { url: string; windows: readonly Window[]; probe: SharedArrayBuffer }
@@ -55,7 +55,7 @@ let lastReading = 0
 
 /** Requests reads of a window in front, at the pace of the product's pages. */
 const pacedReads = (window: number) =>
-  paced<string>(
+  paceReads<string>(
     () =>
       new Promise((read) => {
         lastReading += 1

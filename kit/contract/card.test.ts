@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { reports } from '#platform/contract/reports/index.ts'
 import { resources } from '#platform/contract/lists/index.ts'
-import { cardOf, partOf } from './card.ts'
+import { cardOf, cardPart } from './card.ts'
 import { f, type Field } from './field.ts'
 
 const lists = [...Object.values(resources), ...reports].map((list) => [list.path, list] as const)
@@ -42,6 +42,6 @@ test('without a declared card the first field of each kind leads, and fields hid
     money: 'price',
   })
   expect(cardOf(fields, ['at'])).toEqual({ key: 'at' })
-  expect(partOf({ key: 'name', money: 'paid' }, 'paid')).toBe('money')
-  expect(partOf({ key: 'name' }, 'paid')).toBeUndefined()
+  expect(cardPart({ key: 'name', money: 'paid' }, 'paid')).toBe('money')
+  expect(cardPart({ key: 'name' }, 'paid')).toBeUndefined()
 })

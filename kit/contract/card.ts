@@ -33,5 +33,5 @@ export function cardOf(
 }
 
 /** The part of the card that shows a column, if any. */
-export const partOf = ({ key, state, money }: Card, name: string): CardPart | undefined =>
+export const cardPart = ({ key, state, money }: Card, name: string): CardPart | undefined =>
   name === key ? 'key' : name === state ? 'state' : name === money ? 'money' : undefined

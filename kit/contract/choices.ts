@@ -4,7 +4,7 @@ import { isObject } from './is-object.ts'
 import { cleanText } from './text.ts'
 
 /** The values of a `choices` field as stored (comma-separated), sent (a list) or answered (a list of objects). */
-export function chosen(value: unknown): string[] {
+export function choiceValues(value: unknown): string[] {
   if (Array.isArray(value)) return value.map((item) => String(isObject(item) ? Object.values(item)[0] : item))
   return typeof value === 'string' ? value.split(',').filter(Boolean) : []
 }
@@ -15,7 +15,7 @@ export function chosen(value: unknown): string[] {
  */
 export function readChoices(raw: unknown, { options = [] }: Field): { values: string[]; unknown?: string } {
   const labelled = (text: string) => options.find(({ label }) => label === text)?.value
-  const entries = (Array.isArray(raw) ? chosen(raw) : cleanText(raw).split(/[,;\n]/)).map(cleanText)
+  const entries = (Array.isArray(raw) ? choiceValues(raw) : cleanText(raw).split(/[,;\n]/)).map(cleanText)
   const byLabel = entries.flatMap((entry) => labelled(entry) ?? entry.split(/\s+/).filter(Boolean))
   const unknown = byLabel.find((value) => !options.some((option) => option.value === value))
   const values = options.flatMap(({ value }) => (byLabel.includes(value) ? [value] : []))

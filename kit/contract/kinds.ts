@@ -1,6 +1,6 @@
 /** How each kind reads typed, uploaded and sent values, and shows them. Pure; shared by server and web. */
 import { readAccountNumber } from './account-number.ts'
-import { chosen, readChoices } from './choices.ts'
+import { choiceValues, readChoices } from './choices.ts'
 import {
   formatDate,
   formatInstant,
@@ -168,7 +168,7 @@ const kinds: Record<Kind, KindOf> = {
         : no(`không có “${unknown.slice(0, 60)}” trong danh sách`)
     },
     show: (value, { options = [] }) =>
-      chosen(value)
+      choiceValues(value)
         .map((one) => options.find((option) => option.value === one)?.label ?? one)
         .join(', '),
   },

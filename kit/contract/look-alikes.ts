@@ -37,7 +37,7 @@ const plain = new Map(
 )
 
 /** The name by appearance: NFKC, without case, accents and look-alikes; `rn` becomes `m`, `vv` becomes `w`. */
-export function lookOf(name: string): string {
+export function skeletonOf(name: string): string {
   const letters = name
     .normalize('NFKC')
     .toLowerCase()
@@ -52,4 +52,4 @@ export function lookOf(name: string): string {
 
 /** Whether a username looks as if it started with a prefix. */
 export const looksLikeStart = (username: string, prefix: string): boolean =>
-  lookOf(username).startsWith(lookOf(prefix))
+  skeletonOf(username).startsWith(skeletonOf(prefix))

@@ -15,7 +15,7 @@ export type FilterOp =
   | 'team' // rows that happened in a unit (`units`): of a branch, of a leader
 
 /** Special filter values: of `equals`, rows without a value; of `team`, rows of any branch, or of none. */
-export const nobody = '__NONE'
+export const noneValue = '__NONE'
 export const anyBranch = '__BRANCH'
 export const noBranch = '__NO_BRANCH'
 

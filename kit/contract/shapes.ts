@@ -28,6 +28,6 @@ export const pageOf = <R extends z.ZodMiniType>(row: R) =>
 
 export type Page<T> = { values: T[]; count: number }
 
-export const nameIn = <T extends object>(table: T) =>
+export const keyOf = <T extends object>(table: T) =>
   // Object.keys loses the type of the keys; these tables are constants without other keys.
   z.enum(Object.keys(table) as (keyof T & string)[])

@@ -6,7 +6,7 @@ import { defineResource } from '#kit/contract/resource.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
-import { act, readActionCall } from './actions.ts'
+import { runAction, readActionCall } from './actions.ts'
 import type { Effect } from './write.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -136,7 +136,7 @@ async function ask(by: string, action: Action, body: object, effect?: Effect): P
     const call = readActionCall(order, action, { params: {}, query: {}, body })
     const caller = { actor: session.actor, scope: session.scope, requestId: 'test' }
     const row = await inTransaction(server.api.services, caller, (ctx) =>
-      act(order, action, call, ctx, effect),
+      runAction(order, action, call, ctx, effect),
     )
     return { status: 200, row: row as unknown as Row }
   } catch (error) {

@@ -33,9 +33,9 @@ import type { Ctx } from './context.ts'
 import { decidedWords } from './decided.ts'
 import { register, type Api, type Raw } from './handle.ts'
 import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
-import { ownRow, requireId } from './list.ts'
+import { rowInScope, requireId } from './list.ts'
 import { requireTaken, takenBy } from './untaken.ts'
-import { rowNow, sentVersion, storedValue, type Effect } from './write.ts'
+import { currentRow, sentVersion, storedValue, type Effect } from './write.ts'
 
 type Values = Record<string, unknown>
 
@@ -121,7 +121,7 @@ export function inState(resource: Resource, action: Action, step: Step | null): 
 }
 
 /** Condition that the fields the action needs are filled, or that a reason is given instead. */
-export const filled = (resource: Resource, { needs }: Action, hasReason: boolean): Sql =>
+export const isFilled = (resource: Resource, { needs }: Action, hasReason: boolean): Sql =>
   needs && !(needs.orReason && hasReason)
     ? join(
         needs.fields.map((name) => sql`coalesce(${columnOf(name, fieldOf(resource, name))}::text, '') <> ''`),
@@ -194,8 +194,8 @@ async function write(
     call.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${call.version}`
   const changed = changeRows(ctx, call.audit, resource, {
     table: tableOf(resource),
-    where: sql`${ownRow(resource, call.id, ctx)} AND ${inState(resource, action, call.step)}
-      AND ${filled(resource, action, call.reason !== null)} AND ${leavesClosed(resource, sets)} AND ${decidesWithin(resource, sets, ctx.actor)}
+    where: sql`${rowInScope(resource, call.id, ctx)} AND ${inState(resource, action, call.step)}
+      AND ${isFilled(resource, action, call.reason !== null)} AND ${leavesClosed(resource, sets)} AND ${decidesWithin(resource, sets, ctx.actor)}
       AND ${unwarned(resource, call, ctx)} AND ${decidable(resource, action, call.step, ctx)} ${version}`,
     set: join(changes, ', '),
   })
@@ -222,14 +222,14 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
   const { id, version, step, reason } = call
   const sets = setsOf(resource, action, call, ctx)
   const { rows } = await ctx.db.query<Standing>(sql`
-    SELECT ${inState(resource, action, step)} AS open, ${filled(resource, action, reason !== null)} AS filled,
+    SELECT ${inState(resource, action, step)} AS open, ${isFilled(resource, action, reason !== null)} AS filled,
       ${versionFor(resource, ctx.actor)} AS version, ${decidable(resource, action, step, ctx)} AND ${decidesWithin(resource, sets, ctx.actor, ['own'])} AS others,
       ${decidesWithin(resource, sets, ctx.actor, ['right'])} AS right,
       NOT ${leavesClosed(resource, sets)} AS closed
-    FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
+    FROM ${ident(tableOf(resource))} AS t WHERE ${rowInScope(resource, id, ctx)}`)
   const now = rows[0]
   if (!now) return new AppError('NOT_FOUND', refusals.notFound)
-  const current = (await rowNow(resource, id, ctx))?.row
+  const current = (await currentRow(resource, id, ctx))?.row
   if (!now.open)
     return new AppError('CONFLICT', await refusalMessage(resource, action, call, ctx), { current })
   if (now.closed) return new AppError('FORBIDDEN', messages.decided)
@@ -260,7 +260,7 @@ async function notifyOwner(
  * the scope; CONFLICT with the current row if it is in another state, lacks a needed field, or has another version than
  * sent.
  */
-export async function act(
+export async function runAction(
   resource: Resource,
   action: Action,
   call: ActionCall,
@@ -274,7 +274,7 @@ export async function act(
   const effectMessage = await effect?.(ctx, { id, ...change })
   ctx.publish(resource)
   await notifyOwner(resource, call, change.after, ctx)
-  const now = await rowNow(resource, id, ctx)
+  const now = await currentRow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', refusals.notFound)
   if (action.mes) return withMes(now.row, call.message)
   if (!action.notice) return effectMessage ? withMsg(now.row, effectMessage.message) : now.row
@@ -299,7 +299,8 @@ export function serveActions(
       // Manual edits of a cell can be undone; decisions cannot (D3-GRID-04).
       run: async (ctx, { call, sent }) => {
         await requireTaken(resource, takenBy(resource, action), sent, call.id, ctx)
-        return act(resource, action, call, isSteps(action) ? ctx : { ...ctx, step: 'hand' }, effects[name])
+        const within: Ctx = isSteps(action) ? ctx : { ...ctx, step: 'hand' }
+        return runAction(resource, action, call, within, effects[name])
       },
     })
   }

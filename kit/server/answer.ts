@@ -57,7 +57,7 @@ export function bodyOf(answer: unknown): string {
 }
 
 /** The row in an answer; empty if it has none. */
-export function rowIn(answer: unknown): Readonly<Record<string, unknown>> {
+export function rowOf(answer: unknown): Readonly<Record<string, unknown>> {
   const { data } = JSON.parse(bodyOf(answer)) as { data?: unknown }
   return isObject(data) ? data : {}
 }

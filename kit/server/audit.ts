@@ -28,7 +28,7 @@ export type Doer =
   | { system: string; requestId: string }
 
 /** Groups the doer's writes into one act for notices; '' for automatic work, where each transaction is an act. */
-export const actOf = (doer: Doer): string => ('actor' in doer ? (doer.act ?? doer.requestId) : '')
+export const actId = (doer: Doer): string => ('actor' in doer ? (doer.act ?? doer.requestId) : '')
 
 /** Body of a CTE that writes one entry per row of CTE `changed(id, before, after)`, so that a change and its audit are one statement. For an UPDATE use `changeRows`. */
 export function auditRows(doer: Doer, action: AuditAction, resource: AuditSubject): Sql {
@@ -37,7 +37,7 @@ export function auditRows(doer: Doer, action: AuditAction, resource: AuditSubjec
   const step = 'step' in doer ? doer.step : undefined
   const from = 'origin' in doer ? { currentOriginUrl: doer.origin } : {}
   // Statement-level triggers, which fire at its end, read the actor (ring_bell); setting it here saves a round trip.
-  const actorSettings = sql`set_config('vasdesk.actor', ${username}, true) || set_config('vasdesk.act', ${actOf(doer)}, true)`
+  const actorSettings = sql`set_config('vasdesk.actor', ${username}, true) || set_config('vasdesk.act', ${actId(doer)}, true)`
   return sql`
   INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id, by_hand)
   SELECT ${id}::uuid, ${username}, ${roleName}, ${step === 'undo' && action === 'update' ? 'undo' : action},

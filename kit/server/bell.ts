@@ -1,7 +1,7 @@
 /** Notifies people of events that concern them, in the transaction of the event (D3-BELL-01, docs/decisions/bell.md). */
 import sql from 'sql-template-tag'
 import type { BellAbout, BellKind } from '#platform/contract/bell.ts'
-import { actOf } from './audit.ts'
+import { actId } from './audit.ts'
 import type { Ctx } from './context.ts'
 
 type Ring = {
@@ -18,7 +18,7 @@ type Ringer = Pick<Ctx, 'db' | 'actor' | 'requestId' | 'act'>
 export async function ring({ to, kind, about, amount = null }: Ring, ctx: Ringer): Promise<void> {
   const { username } = ctx.actor
   if (to === username) return
-  const act = actOf(ctx)
+  const act = actId(ctx)
   await ctx.db.query(sql`
     SELECT ring_bell(${to}, ${kind}, ${JSON.stringify({ by: username, ...about })}::jsonb, ${amount}::bigint,
       p_actor => ${username}, p_act => ${act === '' ? '' : `${act} ${about.resource ?? ''}`})`)

@@ -7,7 +7,7 @@ import { isObject } from '#kit/contract/is-object.ts'
 import type { Resource } from '#kit/contract/resource.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { resources } from '#platform/contract/lists/index.ts'
-import { rowIn, type Reply } from './answer.ts'
+import { rowOf, type Reply } from './answer.ts'
 import type { Ctx } from './context.ts'
 import { register, type Api, type Mode, type Raw } from './handle.ts'
 import { refuseUntaken, requireTaken, untakenIn } from './untaken.ts'
@@ -54,7 +54,7 @@ function refusing<A>({ input }: Call, list: Resource, run: Run<object, A>, plain
     if (inputNames.includes('id')) await requireTaken(list, takenFields, sent, String(id), ctx)
     else if (!plain) refuseUntaken(list, names, sent, {})
     const answer = await run(ctx, values)
-    if (!inputNames.includes('id')) refuseUntaken(list, names, sent, rowIn(answer))
+    if (!inputNames.includes('id')) refuseUntaken(list, names, sent, rowOf(answer))
     return answer
   }
 }

@@ -10,7 +10,7 @@ import { isPasted, mostCells, notPasted, tooManyCells } from '#kit/contract/past
 import { fieldOf, tableOf, type Resource } from '#kit/contract/resource.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
-import { act, readActionCall } from './actions.ts'
+import { runAction, readActionCall } from './actions.ts'
 import { withMsg, type Reply } from './answer.ts'
 import { readInput } from './call.ts'
 import type { Ctx } from './context.ts'
@@ -18,7 +18,7 @@ import type { Raw } from './handle.ts'
 import { ident, versionFor } from './kinds.ts'
 import { toAppError } from './refusals.ts'
 import { endStep } from './step.ts'
-import { rowNow, writable, type Effect } from './write.ts'
+import { currentRow, writable, type Effect } from './write.ts'
 
 type Values = Record<string, unknown>
 type RowCells = { id: string; version: number; values: Values }
@@ -62,7 +62,7 @@ async function writeRow(writes: CellWrites, { id, version, values }: RowCells, c
     const param = paramOf(action) ?? name
     const body = { id, [param]: values[name], ...expected }
     const call = readActionCall(resource, action, { params: {}, query: {}, body })
-    await act(resource, action, call, ctx, effects[key])
+    await runAction(resource, action, call, ctx, effects[key])
     expected = {}
   }
 }
@@ -235,7 +235,7 @@ async function takeBack(writes: CellWrites, id: string, { before, after }: State
 
 /** Name of a row as the caller sees it; empty for a row out of scope. */
 async function nameOf(resource: Resource, id: string, ctx: Ctx): Promise<string> {
-  const row = (await rowNow(resource, id, ctx))?.row
+  const row = (await currentRow(resource, id, ctx))?.row
   const name = resource.list[0]
   return row && name !== undefined ? showField(row[name], fieldOf(resource, name)) : refusals.notFound
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Field } from '#kit/contract/field.ts'
 import type { Changed } from '#platform/contract/channels.ts'
-import { chosen } from '#kit/contract/choices.ts'
+import { choiceValues } from '#kit/contract/choices.ts'
 import { fieldOf, sourceOf, type Resource, type SecondSheet } from '#kit/contract/resource.ts'
 import { showPhone } from '#kit/contract/phone.ts'
 import { requireConfirmedFor } from '#platform/server/db/confirmed.ts'
@@ -24,7 +24,7 @@ type SheetColumn = { name: string; label: string; field: Field }
 function cell(value: unknown, field: Field): unknown {
   if (value === null || value === undefined || (field.blankZero && value === 0)) return null
   if (field.kind === 'phone') return showPhone(String(value))
-  if (field.kind === 'choices') return chosen(value).join(',')
+  if (field.kind === 'choices') return choiceValues(value).join(',')
   if (field.options) return field.options.find((o) => o.value === String(value))?.label ?? String(value)
   if (field.kind === 'number') return Number(value)
   return value

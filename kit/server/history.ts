@@ -12,7 +12,7 @@ import { sameRows } from '#platform/contract/lists/index.ts'
 import { maskPhone, redactPhones } from '#kit/contract/phone.ts'
 import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
-import { ownRow } from './list.ts'
+import { rowInScope } from './list.ts'
 
 type Changes = HistoryEntry['changes']
 export type AuditRow = {
@@ -109,7 +109,7 @@ export async function historyOf(
 /** The newest 200 changes and views of a row that the caller may read; entries that only concern hidden fields are omitted. */
 export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const visibleRow = await ctx.db.query(
-    sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
+    sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${rowInScope(resource, id, ctx)}`,
   )
   if (visibleRow.rowCount === 0) throw new AppError('NOT_FOUND', refusals.notFound)
   const { values } = await historyOf(resource, id, ctx)

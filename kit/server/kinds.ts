@@ -7,7 +7,7 @@ import {
   anyBranch,
   noBranch,
   fieldOf,
-  nobody,
+  noneValue,
   tableOf,
   type FilterOp,
   type Resource,
@@ -208,7 +208,7 @@ export function condition(
   if (op === 'equals') {
     const visibleColumn = knownTo(on, field, actor)
     return exact(
-      text === nobody
+      text === noneValue
         ? sql`${visibleColumn} IS NULL`
         : sql`${visibleColumn} = ${equalValue(parameter, text, field)}`,
     )

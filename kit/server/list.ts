@@ -219,17 +219,17 @@ export async function list(
 }
 
 /** Condition that a row is the requested one and visible to the caller. */
-export const ownRow = (resource: Resource, id: string, ctx: Reader): Sql =>
+export const rowInScope = (resource: Resource, id: string, ctx: Reader): Sql =>
   sql`id = ${id} AND ${conditions(resource, {}, ctx).where}`
 
 /** GET one; NOT_FOUND also outside the scope. */
-export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Json<Row>> {
+export async function readOne(resource: Resource, id: string, ctx: Ctx): Promise<Json<Row>> {
   const names = wireNames(resource)
   const { rows } = await ctx.db.query<{ body: string }>(
     prepared(sql`
     SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, names, ctx.actor)} FROM ${ident(sourceOf(resource))}
-      WHERE ${ownRow(resource, id, ctx)}) r`),
+      WHERE ${rowInScope(resource, id, ctx)}) r`),
   )
   if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   return json(rows[0].body)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usedUpPhones, usedUpRefusals } from '#kit/contract/phone.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type Caller, type TestServer } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
 
@@ -15,7 +15,7 @@ const { take, recorded } = careCalls(() => server)
 beforeAll(async () => {
   server = await startTestServer()
   sale = await server.as('sale111')
-  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 3 })])
+  await permitFiles(server.pool, 'sale111', [await makePool(server.pool, { rows: 3 })])
   const called = async (result: object): Promise<string> => {
     const { id, phone } = await take('sale111')
     await recorded('sale111', id, result)

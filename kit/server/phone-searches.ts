@@ -115,12 +115,10 @@ const printOf = (phone: string): string => hashOf(`written ${phone}`)
 
 /** What the writer already knows of a phone: it is assigned to them or an open appointment of theirs, or was shown to them within 31 days. */
 type PhoneState = { phone: string; assigned: boolean; disclosed: boolean }
+type PhoneStates = { phones: PhoneState[]; spent: boolean }
 
 /** The distinct `phones` in order, and whether the day's refusals are used up. */
-async function stateOfPhones(
-  phones: readonly string[],
-  { actor, services }: Ctx,
-): Promise<{ phones: PhoneState[]; spent: boolean }> {
+async function stateOfPhones(phones: readonly string[], { actor, services }: Ctx): Promise<PhoneStates> {
   const { rows } = await services.longPool.query<PhoneState & { spent: boolean }>(sql`
     SELECT phone, EXISTS (SELECT FROM customer c WHERE c.phone = asked.phone AND c.holder_id = ${actor.id}::uuid
       AND (c.stage = 'open' OR c.stage = 'called' AND c.appointment_at IS NOT NULL)) AS assigned,
@@ -138,7 +136,7 @@ async function stateOfPhones(
  * Phones to be counted: those never shown, and all but the assigned ones once the day's refusals are used up. Otherwise
  * the answers to a series of guesses would reveal which numbers the user was shown (D3-SEC-13).
  */
-const toCount = ({ phones, spent }: Awaited<ReturnType<typeof stateOfPhones>>): string[] =>
+const toCount = ({ phones, spent }: PhoneStates): string[] =>
   phones.filter(({ assigned, disclosed }) => !assigned && (spent || !disclosed)).map(({ phone }) => phone)
 
 /**

@@ -8,7 +8,7 @@ import type { Resource } from '#kit/contract/resource.ts'
 import { pricedTexts } from '#platform/contract/priced.ts'
 import { packageKey } from '#kit/contract/text.ts'
 import type { Ctx } from './context.ts'
-import { rowNow, sentName } from './write.ts'
+import { currentRow, sentName } from './write.ts'
 
 /** UNPRICED, with the field it was sent in, for a package without a price in the price list, unless the call has `goi_khong_gia`. Not checked while the price list is empty. */
 export async function requirePriced(name: string, field: string, ctx: Ctx): Promise<void> {
@@ -38,7 +38,7 @@ export async function requirePricedIn(
     const as = sentName(sent, name, field)
     const typed = sent[as]
     if (isEmpty(typed) || typeof typed !== 'string') continue
-    const stored = id === null ? null : (await rowNow(resource, id, ctx))?.row[name]
+    const stored = id === null ? null : (await currentRow(resource, id, ctx))?.row[name]
     if (typeof stored === 'string' && packageKey(stored) === packageKey(typed)) continue
     await requirePriced(typed.trim(), as, ctx)
   }

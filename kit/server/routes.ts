@@ -12,7 +12,7 @@ import type { Resource } from '#kit/contract/resource.ts'
 import type { Row } from '#kit/contract/row-schema.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 import { serveActions } from './actions.ts'
-import { rowIn, type Reply } from './answer.ts'
+import { rowOf, type Reply } from './answer.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
 import { readCells, undoStep, writeCells, type CellWrites } from './cells.ts'
@@ -22,7 +22,7 @@ import { register, type Api, type Raw, type Route } from './handle.ts'
 import { history } from './history.ts'
 import { importRows, readChunk, type Saved, type SaveRows } from './import.ts'
 import { offerSearches, type OwnSearch } from './kinds.ts'
-import { findPackage, isExport, list, one, requireId } from './list.ts'
+import { findPackage, isExport, list, readOne, requireId } from './list.ts'
 import { countPhoneSearches } from './phone-searches.ts'
 import { requirePricedIn } from './priced.ts'
 import { sendWhole } from './whole-list.ts'
@@ -83,7 +83,7 @@ const plain = (
   list: async (ctx, raw) => list(resource, raw.query, ctx, await extra?.select(ctx)),
   assignList: (ctx, raw) => assignList(resource, raw.query, ctx),
   countAssign: (ctx) => countAssign(resource, ctx),
-  one: async (ctx, raw) => one(resource, await findId(raw.params.id, ctx), ctx),
+  one: async (ctx, raw) => readOne(resource, await findId(raw.params.id, ctx), ctx),
   history: async (ctx, raw) => history(resource, await findId(raw.params.id, ctx), ctx),
   create: (ctx, raw) =>
     create(resource, readBody(resource, raw.body, ctx.actor, 'create'), ctx, effects?.create),
@@ -121,7 +121,7 @@ function runsOf(
       const answer = await runs.create(ctx, raw)
       await requirePricedIn(resource, raw.body, ctx)
       const names = untakenIn(resource, takenByCreate(overrides.entered ?? resource), raw.body, ctx.actor)
-      if (names.length > 0 && isObject(raw.body)) refuseUntaken(resource, names, raw.body, rowIn(answer))
+      if (names.length > 0 && isObject(raw.body)) refuseUntaken(resource, names, raw.body, rowOf(answer))
       return answer
     },
     // A manual edit, which its author may undo.

@@ -11,7 +11,7 @@ import { isObject } from '#kit/contract/is-object.ts'
 import { isEmpty, readField } from '#kit/contract/kinds.ts'
 import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import type { Ctx } from './context.ts'
-import { rowNow, sentVersion } from './write.ts'
+import { currentRow, sentVersion } from './write.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Fielded = Pick<Resource, 'fields' | 'path'>
@@ -86,7 +86,7 @@ export async function requireTaken(
 ): Promise<void> {
   const names = untakenIn(resource, accepted, sent, ctx.actor)
   if (names.length === 0 || !isObject(sent)) return
-  const row = (await rowNow(resource, id, ctx))?.row
+  const row = (await currentRow(resource, id, ctx))?.row
   const version = sentVersion(sent)
   if (!row || (version !== null && version !== row.version)) return
   refuseUntaken(resource, names, sent, row)

@@ -23,7 +23,7 @@ import {
   type Change,
 } from './approval.ts'
 import { ident, sqlKinds, versionFor } from './kinds.ts'
-import { one, ownRow, selection } from './list.ts'
+import { readOne, rowInScope, selection } from './list.ts'
 import { withAuthor } from './author.ts'
 import { countKeys, markUntold } from './phone-searches.ts'
 
@@ -143,11 +143,11 @@ export async function create(
   const [row] = rows
   if (!row) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
   if (row.before)
-    throw new AppError('CONFLICT', refusal, { current: (await rowNow(resource, row.id, ctx))?.row })
+    throw new AppError('CONFLICT', refusal, { current: (await currentRow(resource, row.id, ctx))?.row })
   await noteInsistence(resource, row.id, unwilling, ctx)
   await effect?.(ctx, { ...row, before: {} })
   ctx.publish(resource)
-  return one(resource, row.id, ctx)
+  return readOne(resource, row.id, ctx)
 }
 
 /** The version that a row was read at; null from old clients that send none, VALIDATION for a malformed one. */
@@ -164,7 +164,7 @@ async function requireNewReachable({ reaches, ...resource }: Resource, id: strin
   const phone = reaches === undefined ? undefined : values[reaches]
   if (reaches === undefined || typeof phone !== 'string') return null
   const { rowCount } = await ctx.db.query(sql`
-    SELECT FROM ${ident(tableOf(resource))} WHERE ${ownRow(resource, id, ctx)} AND ${ident(reaches)} <> ${phone}`)
+    SELECT FROM ${ident(tableOf(resource))} WHERE ${rowInScope(resource, id, ctx)} AND ${ident(reaches)} <> ${phone}`)
   return rowCount ? requireReachable(phone, ctx) : null
 }
 
@@ -172,7 +172,7 @@ async function requireNewReachable({ reaches, ...resource }: Resource, id: strin
 export async function update(resource: Resource, id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const parsed = readBody(resource, body, ctx.actor, 'update')
   const version = sentVersion(body)
-  if (Object.keys(parsed).length === 0) return one(resource, id, ctx)
+  if (Object.keys(parsed).length === 0) return readOne(resource, id, ctx)
   const renamed = resource.author !== undefined && resource.author.username in parsed
   const values = renamed ? await withAuthor(resource, parsed, ctx) : parsed
   const sets = Object.entries(values).map(
@@ -188,7 +188,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   const unwilling = await requireNewReachable(resource, id, values, ctx)
   const changed = changeRows(ctx, 'update', resource, {
     table: tableOf(resource),
-    where: sql`${ownRow(resource, id, ctx)} AND ${mayWrite(resource, 'update', ctx.actor)}
+    where: sql`${rowInScope(resource, id, ctx)} AND ${mayWrite(resource, 'update', ctx.actor)}
       AND ${leavesClosed(resource, sets)} AND ${decidesWithin(resource, sets, ctx.actor)} ${guard}`,
     set: join([...changes, sql`version = t.version + 1`], ', '),
   })
@@ -197,32 +197,32 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   if (row) {
     await noteInsistence(resource, id, unwilling, ctx)
     ctx.publish(resource)
-    return row.body === null ? one(resource, id, ctx) : json(row.body)
+    return row.body === null ? readOne(resource, id, ctx) : json(row.body)
   }
-  throw await stale(resource, id, ctx, 'update', sets)
+  throw await staleRefusal(resource, id, ctx, 'update', sets)
 }
 
 type Now = { row: Row & { may?: Record<Change, boolean> }; undecided: boolean }
 
 /** The current row as the caller sees it, and whether it is still open; undefined if it does not exist. */
-export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<Now | undefined> {
+export async function currentRow(resource: Resource, id: string, ctx: Ctx): Promise<Now | undefined> {
   const { rows } = await ctx.db.query<Now>(sql`
     SELECT row_to_json(r) AS row, (SELECT ${isPending(resource)} FROM ${ident(sourceOf(resource))}
       WHERE id = ${id}) AS undecided FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM ${ident(sourceOf(resource))}
-      WHERE ${ownRow(resource, id, ctx)}) r`)
+      WHERE ${rowInScope(resource, id, ctx)}) r`)
   return rows[0]
 }
 
 /** The reason a guarded change found no row: gone (404), decided or another user's (403), or changed meanwhile (409 with the current row). `sets`: the new values. */
-export async function stale(
+export async function staleRefusal(
   resource: Resource,
   id: string,
   ctx: Ctx,
   change: Change = 'update',
   sets: readonly (readonly [string, Sql])[] = [],
 ): Promise<AppError> {
-  const now = await rowNow(resource, id, ctx)
+  const now = await currentRow(resource, id, ctx)
   if (!now) return new AppError('NOT_FOUND', refusals.notFound)
   const current = now.row
   const closed = !now.undecided && sets.some(([name]) => resource.approval?.closes.includes(name))
@@ -242,7 +242,7 @@ export async function stale(
 export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: Effect): Promise<null> {
   const changed = changeRows(ctx, 'remove', resource, {
     table: tableOf(resource),
-    where: sql`${ownRow(resource, id, ctx)} AND ${mayRemove(resource, ctx.actor)}`,
+    where: sql`${rowInScope(resource, id, ctx)} AND ${mayRemove(resource, ctx.actor)}`,
     set: resource.softDelete
       ? sql`deleted_at = now(), deleted_by = ${ctx.actor.username}, version = t.version + 1`
       : null,
@@ -252,7 +252,7 @@ export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: 
     sql`WITH ${changed} SELECT id, before, '{}'::jsonb AS after FROM changed`,
   )
   const [row] = rows
-  if (!row) throw await stale(resource, id, ctx, 'remove')
+  if (!row) throw await staleRefusal(resource, id, ctx, 'remove')
   await effect?.(ctx, row)
   ctx.publish(resource)
   return null

@@ -8,7 +8,7 @@ import { confirm } from './feedback.ts'
  * Why `after` is doubtful in place of `before`, or null: a price (`price`, đồng) far from a former one that was not
  * 0, or an amount above its usual one (`usual`). Unchanged values were asked about before.
  */
-export function farWhy(field: Field, before: unknown, after: Value | undefined): string | null {
+export function doubtOf(field: Field, before: unknown, after: Value | undefined): string | null {
   if (typeof after !== 'number' || after === before) return null
   const text = showField(after, field)
   if (field.usual && after > field.usual.amount)
@@ -18,7 +18,7 @@ export function farWhy(field: Field, before: unknown, after: Value | undefined):
 }
 
 /** Asks whether doubtful values are meant; true if there are none. */
-export const askFar = async (whys: readonly string[]): Promise<boolean> =>
+export const confirmDoubts = async (whys: readonly string[]): Promise<boolean> =>
   whys.length === 0 ||
   confirm({
     title: 'Giá trị khác xa bình thường',

@@ -66,7 +66,7 @@ export type OpenQuestion = Question & { answer: (reason: string | null) => void 
 export const question = createStore<OpenQuestion | null>(null)
 
 /** Asks and resolves to the reason, null when cancelled. A second question cancels the first. */
-export function askWhy(request: Question): Promise<string | null> {
+export function askForReason(request: Question): Promise<string | null> {
   question.get()?.answer(null)
   return new Promise((resolve) => {
     const open: OpenQuestion = {
@@ -82,7 +82,7 @@ export function askWhy(request: Question): Promise<string | null> {
 }
 
 /** Asks and resolves to whether the user confirmed. */
-export const confirm = async (request: Question): Promise<boolean> => (await askWhy(request)) !== null
+export const confirm = async (request: Question): Promise<boolean> => (await askForReason(request)) !== null
 
 /** Asks and runs `work` while the question is open; after a failure, whose message names `about`, it stays open. */
 export const confirmDoing = (

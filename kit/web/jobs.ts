@@ -4,7 +4,7 @@ import type { JobEvent } from '#platform/contract/live.ts'
 const listeners = new Set<(job: JobEvent) => void>()
 
 /** Calls `listener` with the progress of the user's jobs until the returned function is called. */
-export function onJobs(listener: (job: JobEvent) => void): () => void {
+export function onJobProgress(listener: (job: JobEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -6,7 +6,7 @@ import { userId } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { actorOf } from '#kit/server/actor.ts'
 import { inTransaction } from '#kit/server/transaction.ts'
-import { accept, doerOf, type Doer } from './accepted-work.ts'
+import { acceptWork, doerOf, type Doer } from './accepted-work.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function asNow(username: string): Promise<Doer> {
 }
 const acceptFrom = async (username: string, work: string): Promise<void> =>
   inTransaction(server.api.services, { ...(await asNow(username)), requestId: work }, (ctx) =>
-    accept(work, ctx),
+    acceptWork(work, ctx),
   )
 const doer = async (username: string, work: string) =>
   doerOf(work, { userId: await userId(server.pool, username), may: 'below5' }, server.pool)

@@ -13,7 +13,7 @@ export type Doer = { actor: Actor; scope: Scope }
 type Stored = { actor: Omit<Actor, 'permissions'> & { permissions: string[] }; scope: Scope }
 
 /** Stores the caller as the work's actor, in the transaction that accepts it; a repeated request replaces it with the current rights. */
-export async function accept(work: string, { db, actor, scope }: Ctx): Promise<void> {
+export async function acceptWork(work: string, { db, actor, scope }: Ctx): Promise<void> {
   const caller: Stored = { actor: { ...actor, permissions: [...actor.permissions] }, scope }
   await db.query(sql`
     INSERT INTO accepted_work (work, caller) VALUES (${work}, ${JSON.stringify(caller)}::jsonb)

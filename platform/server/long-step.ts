@@ -9,7 +9,7 @@ import type { Ctx, Services } from '#kit/server/context.ts'
 import { ident } from '#kit/server/kinds.ts'
 import { toAppError } from '#kit/server/refusals.ts'
 import { inTransaction } from '#kit/server/transaction.ts'
-import { accept, doerOf, type Doer } from './accepted-work.ts'
+import { acceptWork, doerOf, type Doer } from './accepted-work.ts'
 
 /** A row of the table of steps. `user_id` started the step, `undo_by` undoes it. */
 export type LongStep = { id: string; user_id: string; undo_by: string | null; state: string; total: number }
@@ -123,7 +123,7 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
         await finish(kind, step, ctx)
         return
       }
-      await accept(workOf(step), ctx)
+      await acceptWork(workOf(step), ctx)
       const { jobs, log } = ctx.services
       // After the commit, as the job looks the step up at once; if the server stops in between, `resume` continues.
       ctx.after(

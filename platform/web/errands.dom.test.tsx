@@ -7,7 +7,7 @@ import { blocks } from '#subjects/overview/contract/calls/customer-360.ts'
 import { nothingThere, stubCalls } from '#test/sent.ts'
 import { leaveErrand } from '#kit/web/errand.ts'
 import { TabProvider } from '#kit/web/tab-state.tsx'
-import { built } from '#platform/app/web/screens.tsx'
+import { screenComponents } from '#platform/app/web/screens.tsx'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
 import { everyday } from './everyday.ts'
 import { open } from '#platform/app/web/shell/page.fixture.tsx'
@@ -18,7 +18,7 @@ const errands = everyday.filter(({ errand }) => errand !== 'next')
 test.each(errands)('$label', async ({ screen: name, errand }) => {
   stubCalls(() => ({ ...nothingThere, types: [], files: [], carriers: [] }))
   signIn({ ...actorOf(2), permissions: new Set(permissionCodes) })
-  const Screen = built[name]
+  const Screen = screenComponents[name]
   const phone = Object.values(blocks).find((block) => block.screen === name)?.phone
   leaveErrand(name, errand, errand === 'create' && phone ? { [phone]: '0912345678' } : {})
   open(

@@ -6,12 +6,12 @@ import { permissionCodes } from '#platform/contract/permissions.ts'
 import type { ScreenName } from '#platform/contract/screens.ts'
 import { reports } from '#platform/contract/reports/index.ts'
 import { resources } from '#platform/contract/lists/index.ts'
-import { inTurn } from '#test/rounds.ts'
+import { everyNth } from '#test/rounds.ts'
 import { nothingThere, stubCalls } from '#test/sent.ts'
 import { TabProvider } from '#kit/web/tab-state.tsx'
-import { built } from '#platform/app/web/screens.tsx'
+import { screenComponents } from '#platform/app/web/screens.tsx'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 
 /** A window of 1366 px without rail, margins and the scroll bar of a long list. */
@@ -121,10 +121,10 @@ const sees: Actor = { ...actorOf(2), permissions: new Set(permissionCodes) }
 
 /** Opens a list in a window of 1366 px, and reads its table when the answer is there. */
 async function opened(name: ScreenName): Promise<HTMLTableElement> {
-  sized({ clientWidth: room, offsetWidth: room, offsetHeight: 600, clientHeight: 600 })
+  stubSizes({ clientWidth: room, offsetWidth: room, offsetHeight: 600, clientHeight: 600 })
   stubCalls(() => ({ ...nothingThere, types: [], files: [], carriers: [], ...sums }))
   signIn(sees)
-  const Screen = built[name]
+  const Screen = screenComponents[name]
   open(
     <TabProvider tab={{ screen: name, active: true, search: '', keep: () => undefined }}>
       <Suspense fallback={null}>
@@ -153,7 +153,7 @@ function unreadSums(table: HTMLTableElement, hidden: readonly HTMLElement[]): (s
     .map(({ dataset }) => dataset.key)
 }
 
-test.each(inTurn(lists, 1))(
+test.each(everyNth(lists, 1))(
   'the key columns of %s and its sums are fully visible at 1366 px (D3-GRID-09)',
   async (name) => {
     const table = await opened(name)

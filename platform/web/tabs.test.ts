@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '#test/browser-storage.ts'
 import {
   addressOf,
-  arrive,
+  openAddress,
   changeView,
   closeTabs,
   forgetTabs,
@@ -102,16 +102,16 @@ test('an ended session forgets the tab names, and the same user gets the tabs of
 })
 
 test('a link opens the tab of its screen or resets it; the stored address omits the phone (D3-NAV-02)', () => {
-  arrive('customerLookup', 'phone=0912345678')
+  openAddress('customerLookup', 'phone=0912345678')
   expect([tabs.get(), addressOf('customerLookup')]).toEqual([
     { open: ['customerLookup'], active: 'customerLookup' },
     '/app/customer-lookup?phone=0912345678',
   ])
-  arrive('blacklist', 'description=a')
+  openAddress('blacklist', 'description=a')
   const { times } = placeOf('blacklist')
-  arrive('blacklist', 'description=a')
+  openAddress('blacklist', 'description=a')
   expect(placeOf('blacklist').times).toBe(times)
-  arrive('blacklist', 'description=b')
+  openAddress('blacklist', 'description=b')
   expect(placeOf('blacklist')).toEqual({ search: 'description=b', link: 'description=b', times: times + 1 })
   const filters = { CustomerLookup: '', Blacklist: 'description=b' }
   expect(JSON.parse(storage.get('tabFilters') ?? '')).toEqual(filters)
@@ -146,7 +146,7 @@ test('the first permitted screen opens, and none beside restored tabs (D3-NAV-03
 test('another view replaces the current tab and keeps its filters; an open tab of that view is activated, and a tab with typed text stays (D3-NAV-05)', () => {
   vi.stubGlobal('history', { pushState: () => undefined, replaceState: () => undefined })
   for (const name of ['care', 'requestrefund', 'blacklist'] as const) openTab(name)
-  arrive('requestrefund', 'phone=1')
+  openAddress('requestrefund', 'phone=1')
   changeView('requestrefund', 'requestrefundreport')
   expect(tabs.get()).toEqual({
     open: ['care', 'requestrefundreport', 'blacklist'],

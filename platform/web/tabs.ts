@@ -101,7 +101,7 @@ export function openTab(screen: ScreenName): void {
  * Handles an address that leads to a screen: its tab opens or comes to the front. A query other than the tab's is a
  * link, which starts the screen anew, but never if typed text would be lost.
  */
-export function arrive(screen: ScreenName, search: string): void {
+export function openAddress(screen: ScreenName, search: string): void {
   const { search: before, times } = placeOf(screen)
   if (search !== before && isUnsaved(screen)) {
     toast('info', `${screenOf(screen).label} còn phần chưa lưu: lưu hoặc đóng tab rồi mở lại liên kết.`)
@@ -113,7 +113,7 @@ export function arrive(screen: ScreenName, search: string): void {
 /** Opens the tab of the page's address if that is a screen. */
 export function arriveHere(): void {
   const screen = screenOfRoute(location.pathname)
-  if (screen) arrive(screen, location.search.slice(1))
+  if (screen) openAddress(screen, location.search.slice(1))
 }
 
 /** Another view of a place takes the tab of `from`, unless it has one or something typed would be lost (D3-NAV-05). */

@@ -6,7 +6,7 @@ import { can } from '#platform/contract/abilities.ts'
 import { redactPhones } from '#kit/contract/phone.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { startTestCarrier, type TestCarrier } from '../carrier.ts'
-import { inTurn } from '../rounds.ts'
+import { everyNth } from '../rounds.ts'
 import { setSettings } from '../settings.ts'
 import { gather } from './gather.ts'
 import { everyPhone, plantPhones, writtenPhones } from './planted.ts'
@@ -216,7 +216,7 @@ test.each(['mask_phone', 'redact_phones'])(
 /** All requests where a route has few forms; of its many ids, those that are `turn`'s (all in the long run). */
 const someOf = (requests: readonly Ask[], turn: number): Ask[] =>
   [...Map.groupBy(requests, ({ method, path }) => `${method} ${path}`).values()].flatMap((forms) =>
-    forms.length > 4 ? inTurn(forms, turn) : forms,
+    forms.length > 4 ? everyNth(forms, turn) : forms,
   )
 
 test('no answer of any route shows a phone to a masked role (D1-MASK-02, D1-Q-157, D2-MASK-02, D2-MASK-03)', async () => {

@@ -2,7 +2,7 @@
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { runImport } from '#platform/app/server/imports/save-job.ts'
 import { runUndo } from '#platform/app/server/imports/undo-job.ts'
-import { makePool, permit } from '../pool.ts'
+import { makePool, permitFiles } from '../pool.ts'
 import { deed, type Deed, type Scene } from './audited.ts'
 
 /** A subscriber file of three numbers. */
@@ -12,9 +12,9 @@ async function poolFile({ server, find }: Scene, options = {}): Promise<{ id: st
 }
 
 /** A number assigned to `username`. */
-export async function inHand(scene: Scene, username: string): Promise<string> {
+export async function assignedNumber(scene: Scene, username: string): Promise<string> {
   const { id } = await poolFile(scene)
-  await permit(scene.server.pool, username, [id])
+  await permitFiles(scene.server.pool, username, [id])
   const { data } = await scene.ask(username, 'get', 'customer/new-care')
   return (data as { value: { id: string } }).value.id
 }
@@ -22,7 +22,7 @@ export async function inHand(scene: Scene, username: string): Promise<string> {
 const rejected = { status: 'REJECTED', note: 'Không có nhu cầu' }
 /** A call of `username` with its result. */
 const called = async (scene: Scene, username: string): Promise<string> =>
-  scene.made(username, 'post', `customer/${await inHand(scene, username)}/care`, rejected)
+  scene.made(username, 'post', `customer/${await assignedNumber(scene, username)}/care`, rejected)
 
 /** Two rows, one with an invalid phone, uploaded by the admin. */
 async function uploaded({ server, phone }: Scene): Promise<string> {

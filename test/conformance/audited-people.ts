@@ -3,7 +3,7 @@ import { demoPassword } from '#platform/app/server/seed/organisation.ts'
 import { makePool } from '../pool.ts'
 import { setUpFactor } from '../second-factor.ts'
 import { deed, type Deed, type Scene } from './audited.ts'
-import { inHand } from './audited-files.ts'
+import { assignedNumber } from './audited-files.ts'
 
 const roleOf = ({ find }: Scene, priority: number): Promise<string> =>
   find('SELECT id FROM roles WHERE priority = $1 ORDER BY "createdAt" LIMIT 1', priority)
@@ -47,13 +47,13 @@ const accounts: readonly Deed[] = [
   locked('lock'),
   locked('unlock'),
   deed('recall', 'users', 'quanly', async (scene) => {
-    await inHand(scene, 'HNIMB01')
+    await assignedNumber(scene, 'HNIMB01')
     const id = await scene.idOf('HNIMB01')
     await scene.ask('quanly', 'post', `users/${id}/lock`)
     return { id, before: null, after: { inHand: 1 } }
   }),
   deed('release', 'customer', 'leader11', async (scene) => {
-    const customer = await inHand(scene, 'sale112')
+    const customer = await assignedNumber(scene, 'sale112')
     const person = await scene.idOf('sale112')
     const version = Number(
       await scene.find('SELECT version::text AS id FROM customer WHERE id = $1', customer),

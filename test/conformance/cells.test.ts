@@ -9,7 +9,7 @@ import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
-import { allIds, imprint, stored } from './rows.ts'
+import { allIds, imprint, storedRow } from './rows.ts'
 import { dealRows } from './scope-calls.ts'
 import type { Player, Reply, Stage } from './stage.ts'
 
@@ -55,7 +55,7 @@ for (const resource of resources) {
     for (const player of stage.players) {
       for (const id of ids) {
         for (const name of fields.filter((one) => isPasted(resource, one))) {
-          const row = await stored(stage.server.pool, resource, id)
+          const row = await storedRow(stage.server.pool, resource, id)
           const current = await player.ask('GET', `/api/v1/${resource.path}/${id}`)
           const version = Number(
             (current.body.data as { version?: number } | undefined)?.version ?? row.version,

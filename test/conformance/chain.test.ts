@@ -11,7 +11,7 @@ import { ident } from '#kit/server/kinds.ts'
 import { typeOf } from '#kit/server/write.ts'
 import { expireOrders } from '#subjects/registrations/server/invite/upkeep.ts'
 import { refuse } from '../care.ts'
-import { makePool, permit } from '../pool.ts'
+import { makePool, permitFiles } from '../pool.ts'
 import { rounds } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { allIds } from './rows.ts'
@@ -130,7 +130,7 @@ test('a write that waited for another change of its row records that change as i
 
 test('an edited result of a call records the change it waited for as its former state (D3-TRL-01)', async () => {
   const { pool } = stage.server
-  await permit(pool, 'chinhanh1', [await makePool(pool, { rows: 1 })])
+  await permitFiles(pool, 'chinhanh1', [await makePool(pool, { rows: 1 })])
   const { ask } = stage.player('sale111')
   const claimed = (await ask('GET', '/api/v1/customer/new-care')).body.data as { value: { id: string } }
   const reply = await ask('POST', `/api/v1/customer/${claimed.value.id}/care`, refuse)

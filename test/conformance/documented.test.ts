@@ -1,6 +1,6 @@
 /** The calls and fields in the documents, each with its spec row. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePool, permit } from '../pool.ts'
+import { makePool, permitFiles } from '../pool.ts'
 import { priceRow } from '../prices.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 
@@ -180,7 +180,7 @@ test('a customer has the documented fields in both spellings (D1-CUST-01 to 08)'
 
 test('a care result has the documented fields in both spellings (D1-CARE-01 to 05, D1-Q-079)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const sale = await server.as('sale111')
   const { value } = (await sale.get('/api/v1/customer/new-care')).data as { value: Row }
   await sale.post(`/api/v1/customer/${value.id}/care`, { status: 'KEEP', note: 'Dùng gói cũ' })
@@ -194,7 +194,7 @@ test.each(['APPROVED', 'REJECTED', 'APPOINTMENT', 'KBM', 'KLLĐ', 'KEEP', 'RE-RE
   'the care result %s is stored under its name (D1-CARE-06 to 12)',
   async (status) => {
     const file = await makePool(server.pool, { rows: 1 })
-    await permit(server.pool, 'sale112', [file])
+    await permitFiles(server.pool, 'sale112', [file])
     const sale = await server.as('sale112')
     const { value } = (await sale.get('/api/v1/customer/new-care')).data as { value: Row }
     const result = {

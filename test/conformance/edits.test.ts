@@ -10,11 +10,11 @@ import { simTexts } from '#subjects/sims/contract/lists/simso.ts'
 import { hiddenSecret, systemaccount } from '#subjects/settings/contract/lists/systemaccount.ts'
 import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
 import { resources } from '#platform/contract/lists/index.ts'
-import { inTurn } from '../rounds.ts'
+import { everyNth } from '../rounds.ts'
 import { groundwork } from './fixtures.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
-import { imprint, stored } from './rows.ts'
+import { imprint, storedRow } from './rows.ts'
 import { sampleBody } from './samples.ts'
 import { valuesOf, type Row, type Stage } from './stage.ts'
 
@@ -80,10 +80,10 @@ for (const resource of resources) {
     const row = await firstRow(resource)
     const junk = await everyColumn(resource)
     for (const name of [...writable(resource, actor), ...secondNames, 'version']) delete junk[name]
-    const before = await stored(stage.server.pool, resource, row.id)
+    const before = await storedRow(stage.server.pool, resource, row.id)
     const reply = await ask('PUT', `${path}/${row.id}`, { ...junk, version: row.version })
     same(reply.status, 200, reply.text)
-    expect(await stored(stage.server.pool, resource, row.id)).toEqual(before)
+    expect(await storedRow(stage.server.pool, resource, row.id)).toEqual(before)
     expect(faults).toEqual([])
   })
 }
@@ -174,7 +174,7 @@ for (const resource of resources) {
       await groundwork[resource.path]?.(stage, body)
       const reply = await ask('POST', path, { ...extra, ...body })
       must(reply.status < 300, reply.text)
-      return stored(stage.server.pool, resource, (reply.body.data as Row).id)
+      return storedRow(stage.server.pool, resource, (reply.body.data as Row).id)
     }
     const junk = await everyColumn(resource)
     // Key fields of a row are set by the caller, in a call as in a spreadsheet.
@@ -227,7 +227,7 @@ for (const resource of resources) {
     ]
     const list = path
     for (const [turn, name] of (resource.form ?? []).entries()) {
-      const sent = inTurn(wild, turn)
+      const sent = everyNth(wild, turn)
       const replies = await Promise.all(
         sent.map((value) => ask('POST', list, { ...sampleBody(resource), [name]: value })),
       )

@@ -9,9 +9,9 @@ import { ident } from '#kit/server/kinds.ts'
 import { decidedSql } from './fixtures.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
-import { stored } from './rows.ts'
+import { storedRow } from './rows.ts'
 import { sampleBody } from './samples.ts'
-import { walk, type Player, type Row, type Stage } from './stage.ts'
+import { allPages, type Player, type Row, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -43,7 +43,7 @@ for (const resource of resources) {
     const { faults, same } = gather()
     for (const player of stage.players) {
       if (!can(player.actor, resource.may.read)) continue
-      const { rows } = await walk(player.ask, pathOf(resource), 100)
+      const { rows } = await allPages(player.ask, pathOf(resource), 100)
       const page = await player.ask('GET', `${pathOf(resource)}?page=0&count=1`)
       for (const [name, total] of Object.entries(totals)) {
         const figure = (page.body.data as Record<string, unknown>)[name]
@@ -80,7 +80,7 @@ for (const resource of resources) {
         continue
       }
       must(reply.status < 300, `${name}: ${reply.text}`)
-      const row = await stored(stage.server.pool, resource, (reply.body.data as Row).id)
+      const row = await storedRow(stage.server.pool, resource, (reply.body.data as Row).id)
       same(
         [row[author.username], author.name && row[author.name]],
         [name, author.name && actor.fullname],
@@ -117,13 +117,13 @@ for (const resource of resources) {
       if (right === undefined) continue
       for (const { name, ask, actor } of stage.players) {
         if (!can(actor, resource.may.read)) continue
-        const row = (await walk(ask, pathOf(resource), 100)).rows[0]
+        const row = (await allPages(ask, pathOf(resource), 100)).rows[0]
         if (!row) continue
         // Fields of a decided row that the form may still write also allow reopening it.
         const stays =
           how === 'update' && can(actor, right) && written.some((field) => !approval.closes.includes(field))
         same((row.may as Record<string, boolean>)[how], stays, `${name} may ${how}`)
-        const before = await stored(stage.server.pool, resource, row.id)
+        const before = await storedRow(stage.server.pool, resource, row.id)
         const reply = await ask(method, `${pathOf(resource)}/${row.id}`, how === 'update' ? body : undefined)
         // A closed field that is in no form is refused by name before the row is checked (D3-ACC-09).
         if (how === 'update' && reply.status === 400) {
@@ -137,7 +137,7 @@ for (const resource of resources) {
         same(reply.status, 403, `${name} ${how}: ${reply.text}`)
         if (resource.ownersWrite || can(actor, right))
           same(reply.body.msg, messages.decided, `${name} ${how}`)
-        expect(await stored(stage.server.pool, resource, row.id)).toEqual(before)
+        expect(await storedRow(stage.server.pool, resource, row.id)).toEqual(before)
       }
     }
     expect(faults).toEqual([])

@@ -6,7 +6,7 @@ import { fieldOf } from '#kit/contract/resource.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { reports } from '#platform/contract/reports/index.ts'
 import { resources } from '#platform/contract/lists/index.ts'
-import { inTurn } from '../rounds.ts'
+import { everyNth } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
 import { valuesOf, type Stage } from './stage.ts'
@@ -88,7 +88,7 @@ for (const [turn, resource] of resources.entries()) {
     const { ask } = stage.player('admin')
     const path = `/api/v1/${resource.path}`
     const first = await ask('GET', path)
-    for (const word of inTurn(garbage, turn)) {
+    for (const word of everyNth(garbage, turn)) {
       for (const query of [`page=${word}`, `count=${word}`]) {
         const reply = await ask('GET', `${path}?${query}`)
         same([query, reply.status], [query, 200], reply.text.slice(0, 200))
@@ -128,7 +128,7 @@ for (const [turn, resource] of resources.entries()) {
       if (!can(actor, resource.may.read)) continue
       for (const [index, parameter] of Object.keys(resource.filter).entries()) {
         // Each text for a third of the filters, in turn; in the long run for all.
-        for (const text of inTurn(hostile, index)) {
+        for (const text of everyNth(hostile, index)) {
           const begun = performance.now()
           const reply = await ask('GET', `/api/v1/${resource.path}?${parameter}=${encodeURIComponent(text)}`)
           const label = `${who} ${parameter}=${JSON.stringify(text.slice(0, 30))}: ${reply.text.slice(0, 120)}`

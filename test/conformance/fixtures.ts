@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Resource } from '#kit/contract/resource.ts'
 import { invitationReports } from '#subjects/registrations/contract/lists/invitation-reports.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
-import { makePool, permit } from '../pool.ts'
+import { makePool, permitFiles } from '../pool.ts'
 import { createRows, sampleBody } from './samples.ts'
 import { valuesOf, type Stage } from './stage.ts'
 
@@ -25,7 +25,7 @@ async function customers(stage: Stage, resource: Resource): Promise<void> {
   const { server } = stage
   await createRows(stage, resource)
   const file = await makePool(server.pool, { rows: 23, held: shares })
-  for (const name of Object.keys(shares)) await permit(server.pool, name, [file])
+  for (const name of Object.keys(shares)) await permitFiles(server.pool, name, [file])
 }
 
 const results = [

@@ -4,7 +4,7 @@ import { can, seesPhones } from '#platform/contract/abilities.ts'
 import { operationsOf } from '#kit/contract/operations.ts'
 import type { Resource } from '#kit/contract/resource.ts'
 import { resources } from '#platform/contract/lists/index.ts'
-import { inTurn, rounds } from '../rounds.ts'
+import { everyNth, rounds } from '../rounds.ts'
 import { gather } from './gather.ts'
 import { openFilledStage } from './filled.ts'
 import { fixtures } from './fixtures.ts'
@@ -36,7 +36,7 @@ async function readings(
   const listed = await ask('GET', `/api/v1/${resource.path}?count=100`)
   const reached = listed.status === 200 ? valuesOf(listed).map(({ id }) => id) : []
   const ids = [
-    ...(reached.length > 3 ? inTurn(reached, stage.players.indexOf(player)) : reached),
+    ...(reached.length > 3 ? everyNth(reached, stage.players.indexOf(player)) : reached),
     ...all.filter((id) => !reached.includes(id)).slice(0, rounds(1, all.length)),
   ]
   for (const { name, method, path, may } of operationsOf(resource)) {

@@ -5,7 +5,7 @@ import { operationsOf, type OperationName } from '#kit/contract/operations.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
-import { inTurn } from '../rounds.ts'
+import { everyNth } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
 import { imprint } from './rows.ts'
@@ -35,7 +35,7 @@ for (const resource of resources) {
 
   test(`${resource.path}: without a live session every operation answers 401, also with a malformed body (D1-SESS-15, D2-API-01)`, async () => {
     for (const [turn, [reason, ask]] of Object.entries(stage.shutOut).entries()) {
-      for (const { name, method, path } of turn === 0 ? operations : inTurn(operations, turn, 4)) {
+      for (const { name, method, path } of turn === 0 ? operations : everyNth(operations, turn, 4)) {
         const plain = await ask(method, pathOf(path), harmless[name])
         expect([reason, name, plain.status, plain.body.code]).toEqual([reason, name, 401, 'UNAUTHENTICATED'])
         if (method !== 'POST' && method !== 'PUT') continue
@@ -76,7 +76,7 @@ for (const resource of resources) {
       for (const { name, method, path, may } of operations) {
         if (!lookUps.includes(name) || !can(actor, may)) continue
         const bodies = await Promise.all(
-          inTurn([unknown, 'khong-phai-id', "1' OR '1'='1"], index).map(async (id) => {
+          everyNth([unknown, 'khong-phai-id', "1' OR '1'='1"], index).map(async (id) => {
             const reply = await ask(method, path.replace(/:id|:name/, encodeURIComponent(id)), harmless[name])
             return [who, name, reply.status, reply.body.code]
           }),

@@ -23,7 +23,11 @@ export async function allIds(pool: Pool, resource: Resource): Promise<string[]> 
 }
 
 /** A row as stored, with all columns. */
-export async function stored(pool: Pool, resource: Resource, id: string): Promise<Record<string, unknown>> {
+export async function storedRow(
+  pool: Pool,
+  resource: Resource,
+  id: string,
+): Promise<Record<string, unknown>> {
   const { rows } = await pool.query<{ row: Record<string, unknown> }>(sql`
     SELECT to_jsonb(t) AS row FROM ${ident(tableOf(resource))} t WHERE id = ${id}`)
   const row = rows[0]?.row

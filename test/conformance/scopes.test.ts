@@ -4,13 +4,13 @@ import { can } from '#platform/contract/abilities.ts'
 import { operations, operationsOf } from '#kit/contract/operations.ts'
 import type { Resource } from '#kit/contract/resource.ts'
 import { resources } from '#platform/contract/lists/index.ts'
-import { inTurn } from '../rounds.ts'
+import { everyNth } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
 import { accountsOf, isScoped, reaches, splitFor, type Split } from './oracle.ts'
 import { dealRows, rowCalls, unknown } from './scope-calls.ts'
 import { allIds, imprint } from './rows.ts'
-import { valuesOf, walk, type Player, type Stage } from './stage.ts'
+import { valuesOf, allPages, type Player, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const splitOf = async (resource: Resource, { name }: Player): Promise<Split> =>
     : { seen: await allIds(stage.server.pool, resource), hidden: [] }
 
 /** A third of many rows, another third with each call: every row is tested, and every call with some rows. */
-const someOf = (ids: string[], turn: number): string[] => (ids.length > 3 ? inTurn(ids, turn) : ids)
+const someOf = (ids: string[], turn: number): string[] => (ids.length > 3 ? everyNth(ids, turn) : ids)
 
 for (const resource of resources) {
   const list = `/api/v1/${resource.path}`
@@ -40,7 +40,7 @@ for (const resource of resources) {
   test(`${resource.path}: the pages contain each row once and the count is their number (D1-LIST-01, D1-LIST-02, D1-LIST-06, D1-Q-150, D2-API-02, D2-API-03, D2-API-05)`, async () => {
     const { faults, same } = gather()
     for (const player of readers(resource)) {
-      const { rows, counts } = await walk(player.ask, list)
+      const { rows, counts } = await allPages(player.ask, list)
       same(new Set(rows.map((row) => row.id)).size, rows.length, player.name)
       same(new Set(counts), new Set([rows.length]), player.name)
       const whole = operationsOf(resource).find(({ name }) => name === 'listNoLimit')
@@ -59,7 +59,7 @@ for (const resource of resources) {
     const { faults, same } = gather()
     for (const player of readers(resource)) {
       const { seen } = await splitOf(resource, player)
-      const { rows } = await walk(player.ask, list, 100)
+      const { rows } = await allPages(player.ask, list, 100)
       same(rows.map((row) => row.id).sort(), seen, player.name)
       for (const { name, path, may } of operationsOf(resource)) {
         if (!can(player.actor, may)) continue
@@ -117,7 +117,7 @@ for (const resource of resources) {
         same([total.status, (await player.ask('GET', `${list}/assign`)).status], [403, 403], player.name)
         continue
       }
-      const { rows, counts } = await walk(player.ask, `${list}/assign`)
+      const { rows, counts } = await allPages(player.ask, `${list}/assign`)
       same([total.status, total.body.data], [200, { total: rows.length }], player.name)
       same(new Set(counts), new Set([rows.length]), player.name)
       if (!resource.owner && !resource.assignTo) same(rows, [], player.name)

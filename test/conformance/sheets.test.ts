@@ -11,7 +11,7 @@ import { runImport } from '#platform/app/server/imports/save-job.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
 import { unzip } from './scan.ts'
-import { walk, type Reply, type Row, type Stage } from './stage.ts'
+import { allPages, type Reply, type Row, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -57,7 +57,7 @@ for (const resource of exported) {
   test(`${resource.path}: an export has every row of the filter, and is recorded (D1-EXP-02, D1-Q-155, D2-EXP-01, D2-EXP-02, D2-CONST-02)`, async () => {
     for (const { name, ask, actor } of stage.players) {
       if (!can(actor, right) || !can(actor, resource.may.read)) continue
-      const { rows } = await walk(ask, pathOf(resource), 100)
+      const { rows } = await allPages(ask, pathOf(resource), 100)
       const reply = await ask('GET', `${pathOf(resource)}/export?page=3&count=1`)
       expect([name, reply.status, reply.headers['x-total-count']]).toEqual([name, 200, String(rows.length)])
       expect(sheetOf(reply).match(/<row /g)?.length).toBe(rows.length + 1)
@@ -108,7 +108,7 @@ for (const resource of inverse) {
     const { faults, same } = gather()
     const { ask } = stage.player('admin')
     const { pool, api } = stage.server
-    const before = await walk(ask, pathOf(resource), 100)
+    const before = await allPages(ask, pathOf(resource), 100)
     const file = await ask('GET', `${pathOf(resource)}/export`)
     const bytes = {
       'content-type': 'application/octet-stream',
@@ -122,7 +122,7 @@ for (const resource of inverse) {
     await pool.query(sql`DELETE FROM ${ident(tableOf(resource))}`)
     expect((await ask('POST', `/api/v1/imports/${summary.id}/save`)).status).toBe(200)
     await runImport(api.services, summary.id, new AbortController().signal)
-    const after = await walk(ask, pathOf(resource), 100)
+    const after = await allPages(ask, pathOf(resource), 100)
     expect(valuesIn(resource, after.rows)).toEqual(valuesIn(resource, before.rows))
     const state = (await ask('GET', `/api/v1/imports/${summary.id}`)).body.data as ImportSummary
     expect([state.state, state.saved]).toEqual(['done', before.rows.length])

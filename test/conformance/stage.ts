@@ -49,7 +49,7 @@ const names = [
 const decoders: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync }
 
 /** A client with a token; '' sends none. A body that is a string or Buffer is sent as is. */
-export function asking(server: TestServer, token: string): Ask {
+export function clientWith(server: TestServer, token: string): Ask {
   return async (method, url, body, headers = {}) => {
     const response = await server.app.inject({
       method,
@@ -95,7 +95,7 @@ async function shutOutOf(server: TestServer): Promise<Record<string, Ask>> {
     'a made-up token': newToken(),
   }
   return Object.fromEntries(
-    Object.entries(tokens).map(([reason, token]) => [reason, asking(server, token ?? '')]),
+    Object.entries(tokens).map(([reason, token]) => [reason, clientWith(server, token ?? '')]),
   )
 }
 
@@ -110,7 +110,7 @@ export async function openStage(
       const { token } = await server.as(name)
       const session = await server.api.sessions.find(token)
       if (!session) throw new Error(`${name} has no session`)
-      return { name, ask: asking(server, token), actor: session.actor, scope: session.scope }
+      return { name, ask: clientWith(server, token), actor: session.actor, scope: session.scope }
     }),
   )
   const player = (name: string): Player => {
@@ -129,7 +129,7 @@ export const valuesOf = (reply: Reply): Row[] => (reply.body.data as { values: R
 const countOf = (reply: Reply): number => (reply.body.data as { count: number }).count
 
 /** Every row of a list, page by page; throws if a page is refused or the pages do not end. */
-export async function walk(ask: Ask, path: string, size = 3): Promise<{ rows: Row[]; counts: number[] }> {
+export async function allPages(ask: Ask, path: string, size = 3): Promise<{ rows: Row[]; counts: number[] }> {
   const rows: Row[] = []
   const counts: number[] = []
   for (let page = 0; page < 500; page++) {

@@ -6,7 +6,7 @@ import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { groundwork } from './fixtures.ts'
-import { inTurn } from '../rounds.ts'
+import { everyNth } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
 import { imprint } from './rows.ts'
@@ -134,7 +134,7 @@ for (const resource of resources) {
       const reply = await ask('PUT', `${path}/${row.id}`, allForeign(updated))
       for (const name of updated) named('PUT', reply, name)
       // In a bulk edit each row is refused as a whole.
-      for (const name of inTurn(updated, 0)) {
+      for (const name of everyNth(updated, 0)) {
         const many = await ask('POST', '/api/v1/bulk', {
           method: 'PUT',
           path: `${path}/:id`,

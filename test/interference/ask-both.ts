@@ -12,7 +12,7 @@ export type Both = {
 }
 
 /** Sends to both worlds of `pair`; differences are added to `faults` by call and place. */
-export function both(pair: Pair, faults: Gathered['faults']): Both {
+export function askBoth(pair: Pair, faults: Gathered['faults']): Both {
   const { one, other, since } = pair
   const names = addressesOf(pair)
   const inverse: Names = new Map([...names].map(([a, b]) => [b, a]))
@@ -43,7 +43,7 @@ export const everyRequest = async ({ one }: Pair): Promise<Ask[]> =>
   requestsFor(one.stage, one.player, await knownIds(one.stage))
 
 /** Events sent by both servers on the live channel: names of lists, and notices to the reader. */
-export function sent({ server, player }: Pair['one']): unknown[] {
+export function sentEvents({ server, player }: Pair['one']): unknown[] {
   const notices = server.announced.filter(({ to }) => 'domain' in to || to.username === player.name)
   return [server.published, notices]
 }

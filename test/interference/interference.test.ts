@@ -6,7 +6,7 @@ import { gather } from '../conformance/gather.ts'
 import type { Ask } from '../conformance/requests.ts'
 import { organisationDatabase } from '../organisation.ts'
 import { rounds } from '../rounds.ts'
-import { both, everyRequest, sent } from './ask-both.ts'
+import { askBoth, everyRequest, sentEvents } from './ask-both.ts'
 import { grammars, oneByOne, paletteSearches, randomAddress } from './asked.ts'
 import { unknownTables } from './hidden.ts'
 import { special } from './tables.ts'
@@ -50,7 +50,7 @@ for (const [turn, name] of readers.slice(0, rounds(4, readers.length)).entries()
     const pair = await openPair(name, randomFrom(seed))
     try {
       const { faults, must, same } = gather()
-      const { ask, statuses } = both(pair, faults)
+      const { ask, statuses } = askBoth(pair, faults)
       const requests = await everyRequest(pair)
       const lists = grammars(pair.one.player.actor)
       const addresses = (['masked', 'secret', 'plain'] as const).flatMap((kind) =>
@@ -75,7 +75,7 @@ for (const [turn, name] of readers.slice(0, rounds(4, readers.length)).entries()
         ({ method, path }) => method !== 'GET' && path !== '/api/v1/session/own/:id',
       )
       for (const request of some(writes, turn, few.writes)) await ask(request)
-      same(sent(pair.other), sent(pair.one), `${name} events`)
+      same(sentEvents(pair.other), sentEvents(pair.one), `${name} events`)
       for (const status of [200, 400, 403, 404]) must(statuses.has(status), `no ${status}`)
       must(pair.varied.columns.size > 100 && pair.varied.gone.size > 10, 'the worlds hardly differ')
       expect([seed, faults]).toEqual([seed, []])

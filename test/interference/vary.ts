@@ -141,7 +141,7 @@ async function varyTrail(db: ClientBase, pool: Pool, reader: Reader): Promise<vo
 }
 
 /** Changes everything hidden from the reader, apart from phones, without triggers; `pool` has the original data. */
-export async function vary(db: ClientBase, pool: Pool, reader: Reader): Promise<Varied> {
+export async function varyHidden(db: ClientBase, pool: Pool, reader: Reader): Promise<Varied> {
   const varied: Varied = { columns: new Set(), gone: new Set(), same: new Set() }
   await db.query('BEGIN')
   await db.query('SET LOCAL session_replication_role = replica')

@@ -3,14 +3,14 @@ import { pastTriggers, filledDatabase, type TestDatabase } from '../database.ts'
 import { fillRows } from '../conformance/filled.ts'
 import { dealRows } from '../conformance/scope-calls.ts'
 import { plantPhones } from '../conformance/planted.ts'
-import { asking, valuesOf, type Player, type Stage } from '../conformance/stage.ts'
+import { clientWith, valuesOf, type Player, type Stage } from '../conformance/stage.ts'
 import { sampleBody } from '../conformance/samples.ts'
 import { resources } from '#platform/contract/lists/index.ts'
 import { can } from '#platform/contract/abilities.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { setSettings } from '../settings.ts'
 import { otherPhones, renumber } from './phones.ts'
-import { vary, type Varied } from './vary.ts'
+import { varyHidden, type Varied } from './vary.ts'
 
 /** One of the two, with a client of the reader. */
 type World = { server: TestServer; player: Player; stage: Stage }
@@ -107,7 +107,7 @@ async function openWorld(database: TestDatabase, name: string): Promise<World> {
   const { token } = await server.as(name)
   const session = await server.api.sessions.find(token)
   if (!session) throw new Error(`${name} has no session`)
-  const player = { name, ask: asking(server, token), actor: session.actor, scope: session.scope }
+  const player = { name, ask: clientWith(server, token), actor: session.actor, scope: session.scope }
   const stage = {
     server,
     players: [player],
@@ -128,7 +128,7 @@ export async function openPair(name: string, random: () => number): Promise<Pair
     player.actor.priority < 3 ? new Map<string, string>() : await otherPhones(first.pool, player, random)
   const varied = await pastTriggers(second, async (db) => {
     await renumber(db, phones)
-    return vary(db, first.pool, player)
+    return varyHidden(db, first.pool, player)
   })
   // Changes made here are not audited, so the check at the server's end is disabled.
   await pastTriggers(second, (db) => db.query('DROP TABLE by_hand'))

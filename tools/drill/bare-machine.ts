@@ -24,9 +24,9 @@ import { updateSetting } from '#subjects/settings/contract/calls/settings.ts'
 import { subscriberFile, subscribers } from '../../bench/measure-files.ts'
 import { backupsIn } from '#platform/server/backup/kept-backups.ts'
 import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
-import { added, asked, read } from '../player/asked.ts'
+import { callToAdd, requestOf, read } from '../player/asked.ts'
 import { importFile } from '../player/files.ts'
-import { must, type Person } from '../player/person.ts'
+import { expectOk, type Person } from '../player/person.ts'
 import { userAt, signIn } from './load.ts'
 import { command, freePort, runToEnd, startServer, type Program, type Server } from './processes.ts'
 import { emptyDatabase, lastLine } from './product.ts'
@@ -64,13 +64,13 @@ const startAt = (machine: Machine, port: number): Promise<Server> =>
 
 /** Branch, leader and salesperson, each under the one before. */
 async function makeStaff(boss: Person): Promise<void> {
-  const roles = await must(boss, read<{ values: { id: string; priority: number }[] }>('role?count=50'))
+  const roles = await expectOk(boss, read<{ values: { id: string; priority: number }[] }>('role?count=50'))
   const roleOf = (level: number): string | undefined =>
     roles.values.find(({ priority }) => priority === level)?.id
   const make = (username: string, level: number, above: object) => {
     const named = { username, fullname: `Nguyễn Văn ${username}`, email: `${username}@congty.example` }
     const account = { ...named, password: seller.given, role_id: roleOf(level), ...above }
-    return must(boss, asked(createAccount, account))
+    return expectOk(boss, requestOf(createAccount, account))
   }
   const { id: brand_id } = await make('cn1', 3, {})
   const { id: group_id } = await make('tn1', 4, { brand_id })
@@ -80,13 +80,13 @@ async function makeStaff(boss: Person): Promise<void> {
 /** The ten jobs of 'Bắt đầu'. */
 async function firstJobs({ url }: Server): Promise<string> {
   const boss = userAt(url, await signIn(url, admin.username, admin.password))
-  await must(boss, asked(confirmSession, { password: admin.password }))
+  await expectOk(boss, requestOf(confirmSession, { password: admin.password }))
   await makeStaff(boss)
   const noPrices = Object.entries(giahoantien.fields).flatMap(([name, { kind }]) =>
     kind === 'money' ? [[name, 0]] : [],
   )
   const price = { ten_goi_cuoc: 'VD90', gia_gia_han: 12_000, gia_goi: 90_000 }
-  await must(boss, added(giahoantien, { ...Object.fromEntries(noPrices), ...price }))
+  await expectOk(boss, callToAdd(giahoantien, { ...Object.fromEntries(noPrices), ...price }))
   const settings = {
     'vietqr.bank_bin': '970436',
     'vietqr.account': '0011001234567',
@@ -94,15 +94,15 @@ async function firstJobs({ url }: Server): Promise<string> {
     tinh_luong_luong_co_ban: 5_000_000,
   }
   for (const [key, value] of Object.entries(settings))
-    await must(boss, asked(updateSetting, { key, value, version: 0 }))
+    await expectOk(boss, requestOf(updateSetting, { key, value, version: 0 }))
   const file = subscribers(await subscriberFile(numbers))
   const { saved } = await importFile(boss, file)
   const FileName = file.name
   const branch = { username: 'cn1', files: [FileName], ngay: [], tu_ngay: toFilterDate(todayVn()) }
-  await must(boss, asked(saveOptions, { branch }))
-  await must(boss, asked(saveSplit, { FileName, assigns: { cn1: numbers / 2 } }))
-  await must(boss, asked(setActive, { FileName, is_activated: 1 }))
-  const { done } = await must(boss, asked(firstDay, {}))
+  await expectOk(boss, requestOf(saveOptions, { branch }))
+  await expectOk(boss, requestOf(saveSplit, { FileName, assigns: { cn1: numbers / 2 } }))
+  await expectOk(boss, requestOf(setActive, { FileName, is_activated: 1 }))
+  const { done } = await expectOk(boss, requestOf(firstDay, {}))
   const missing = firstDaySteps.filter((step) => !done.includes(step))
   if (missing.length > 0) throw new Error(`not ticked: ${missing.join(', ')}`)
   return `${done.length} jobs ticked, ${saved.toLocaleString('en-US')} numbers in the first file`
@@ -113,14 +113,15 @@ async function firstCall({ url }: Server): Promise<string> {
   const newcomer = userAt(url, await signIn(url, seller.username, seller.given))
   const { given: oldPassword, own: newPassword } = seller
   const passwords = { oldPassword, newPassword, confirmNewPassword: newPassword }
-  await must(newcomer, asked(changePassword, passwords))
+  await expectOk(newcomer, requestOf(changePassword, passwords))
   const caller = userAt(url, await signIn(url, seller.username, newPassword))
-  const { value } = await must(caller, asked(newCare, {}))
+  const { value } = await expectOk(caller, requestOf(newCare, {}))
   if (!value) throw new Error('nobody to call')
   const { id, version } = value
-  await must(caller, asked(recordCare, { id, version, status: 'REJECTED', note: 'Không có nhu cầu' }))
+  await expectOk(caller, requestOf(recordCare, { id, version, status: 'REJECTED', note: 'Không có nhu cầu' }))
   const boss = userAt(url, await signIn(url, admin.username, admin.password))
-  if (!(await must(boss, asked(firstDay, {}))).called) throw new Error("'Bắt đầu' does not know of the call")
+  if (!(await expectOk(boss, requestOf(firstDay, {}))).called)
+    throw new Error("'Bắt đầu' does not know of the call")
   return 'handed out, and its result noted'
 }
 

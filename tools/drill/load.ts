@@ -1,7 +1,7 @@
 /** Users who write and read continuously, with a journal of acknowledged writes. */
-import { added, read, type Asked } from '../player/asked.ts'
+import { callToAdd, read, type Asked } from '../player/asked.ts'
 import { replyOf, exchange, type Reply, type Sent } from '../player/exchange.ts'
-import { keyFor, must, personAt, Refused, signIn as signInAt, type Person } from '../player/person.ts'
+import { keyFor, expectOk, personAt, Refused, signIn as signInAt, type Person } from '../player/person.ts'
 import { blacklist } from '#subjects/numbers/contract/lists/blacklist.ts'
 import { query } from './database.ts'
 
@@ -50,7 +50,7 @@ export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
   const succeeds = async (wanted: Asked): Promise<boolean> => {
     journal.requests += 1
     try {
-      await must(person, wanted)
+      await expectOk(person, wanted)
       return true
     } catch (error) {
       const { method, path } = wanted
@@ -63,7 +63,7 @@ export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
     while (!stopped) {
       const phone = String(next++)
       const sent = Date.now()
-      if (await succeeds(added(blacklist, { phone_number: phone })))
+      if (await succeeds(callToAdd(blacklist, { phone_number: phone })))
         journal.saved.push({ phone, sent, answered: Date.now() })
       await succeeds(read(`blacklist?keyword=${phone}`))
     }

@@ -12,7 +12,7 @@ import { identityOf } from '#platform/server/db/embedded-cluster.ts'
 import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
 import { addressOf, administer, makeDatabase } from './database.ts'
 import { compareJournal, withoutFailure, type Seen } from './load.ts'
-import { command, startCommand, until, type Server } from './processes.ts'
+import { command, startCommand, waitFor, type Server } from './processes.ts'
 import { emptyDatabase, figureOf, invariantsOf, load, production, start, untilSealed } from './product.ts'
 import type { DrillStep } from './table.ts'
 
@@ -50,7 +50,7 @@ async function placesOf({ folder, second }: Night): Promise<string> {
 
 /** The unfinished work in a folder that matches, once there is any: a small backup takes a fraction of a second. */
 const unfinishedIn = (folder: string, shape: RegExp): Promise<string> =>
-  until(
+  waitFor(
     `something like ${shape.source}`,
     async () => (existsSync(folder) ? (await readdir(folder)).find((name) => shape.test(name)) : undefined),
     10,
@@ -59,7 +59,7 @@ const unfinishedIn = (folder: string, shape: RegExp): Promise<string> =>
 /** The database process that a proof has started in `folder`, once it runs. */
 async function proofIn(folder: string): Promise<number> {
   const proof = await unfinishedIn(folder, /^verify-/)
-  return until('the database of the proof', async () => {
+  return waitFor('the database of the proof', async () => {
     const file = join(folder, proof, 'pg/postgres/postmaster.pid')
     const lines = existsSync(file) ? (await readFile(file, 'utf8')).split('\n') : []
     return lines[7]?.trim() === 'ready' ? Number(lines[0]) : undefined

@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 const longestLook = 30_000
 
 /** Waits until `look`, called repeatedly, finds something; throws with `what` after half a minute. */
-export async function until<T>(what: string, look: () => Promise<T | undefined>, every = 100): Promise<T> {
+export async function waitFor<T>(what: string, look: () => Promise<T | undefined>, every = 100): Promise<T> {
   for (let tries = 0; tries < longestLook / every; tries++) {
     const found = await look()
     if (found !== undefined) return found

@@ -8,7 +8,7 @@ import type { Embedded } from '#platform/server/db/embedded.ts'
 import { figuresOf } from '../player/metrics.ts'
 import { administer, makeDatabase, query } from './database.ts'
 import { beginLoad, signIn, type Seen } from './load.ts'
-import { command, freePort, startServerProcess, until, type Server } from './processes.ts'
+import { command, freePort, startServerProcess, waitFor, type Server } from './processes.ts'
 
 type Env = Record<string, string>
 
@@ -42,15 +42,15 @@ export const start = async (env: Env, port?: number): Promise<Server> =>
   startServerProcess('tools/start.ts', port ?? (await freePort()), env)
 
 /** A session of the administrator. */
-export const enter = (url: string): Promise<string> => signIn(url, settings.ADMIN_USERNAME, password)
+export const signInAdmin = (url: string): Promise<string> => signIn(url, settings.ADMIN_USERNAME, password)
 
 /** Load by the administrator, on the first of `urls` that answers. */
 export const load = async (urls: string[]): Promise<() => Promise<Seen>> =>
-  beginLoad(urls, await enter(urls[0] ?? ''))
+  beginLoad(urls, await signInAdmin(urls[0] ?? ''))
 
 /** Waits for the first seal: a backup without one is refused, as if its seals had been removed. */
 export const untilSealed = (databaseUrl: string): Promise<unknown> =>
-  until('the first seal', async () => (await query(databaseUrl, 'SELECT FROM trail_seals LIMIT 1'))[0])
+  waitFor('the first seal', async () => (await query(databaseUrl, 'SELECT FROM trail_seals LIMIT 1'))[0])
 
 /** The last line of a command's output. */
 export const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''

@@ -11,10 +11,10 @@ import { makeStandby } from '#platform/server/backup/standby.ts'
 import { startEmbedded, type Embedded } from '#platform/server/db/embedded.ts'
 import { administer, query } from './database.ts'
 import { read } from '../player/asked.ts'
-import { must } from '../player/person.ts'
+import { expectOk } from '../player/person.ts'
 import { userAt, type Seen } from './load.ts'
-import { command, until, type Server } from './processes.ts'
-import { enter, figureOf, invariantsOf, lastLine, load, production, start } from './product.ts'
+import { command, waitFor, type Server } from './processes.ts'
+import { signInAdmin, figureOf, invariantsOf, lastLine, load, production, start } from './product.ts'
 import type { DrillStep } from './table.ts'
 
 type Env = Record<string, string>
@@ -35,7 +35,7 @@ function addresses(first: Embedded, second: Embedded): Env {
 async function replicateSynchronously(primary: Embedded, name: string): Promise<void> {
   await administer(primary, `ALTER SYSTEM SET synchronous_standby_names = '"${name}"'`)
   await administer(primary, 'SELECT pg_reload_conf()')
-  await until('a synchronous standby', async () => {
+  await waitFor('a synchronous standby', async () => {
     const state = `SELECT FROM pg_stat_replication WHERE application_name = '${name}' AND sync_state = 'sync'`
     return (await query(primary.adminUrl, state)).length > 0 ? true : undefined
   })
@@ -59,7 +59,7 @@ async function requireAll({ saved }: Seen, server: Embedded): Promise<number> {
 /** Waits until `/readyz` of each process says `status`. */
 async function untilReadiness(urls: readonly string[], status: string): Promise<void> {
   for (const url of urls)
-    await until(`${status} at ${url}`, async () => {
+    await waitFor(`${status} at ${url}`, async () => {
       const answer = (await (await fetch(`${url}/readyz`)).json()) as { status: string }
       return answer.status === status ? true : undefined
     })
@@ -67,7 +67,7 @@ async function untilReadiness(urls: readonly string[], status: string): Promise<
 
 /** Checks that a change through one process is announced by the other. */
 async function requireEvents([one, other]: readonly [Server, Server]): Promise<void> {
-  const auth = { token: await enter(other.url) }
+  const auth = { token: await signInAdmin(other.url) }
   const socket = io(other.url, { transports: ['websocket'], auth })
   await once(socket as never, 'connect')
   const heard = once(socket as never, 'changes')
@@ -168,10 +168,10 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
         await requireEvents(processes)
         // A third process takes the migration lock and starts a job.
         const third = await start(env)
-        await until('a finished job', async () =>
+        await waitFor('a finished job', async () =>
           (await query(second.url, newJobs(killedAt))).length > 0 ? true : undefined,
         )
-        await until('sealed entries', async () =>
+        await waitFor('sealed entries', async () =>
           (await query(second.url, newSeals(killedAt))).length > 0 ? true : undefined,
         )
         await third.stop()
@@ -210,9 +210,9 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
         )
         running = [first, second]
         await replicateSynchronously(second, 'first')
-        const boss = userAt(processes[1].url, await enter(processes[1].url))
-        const reads = await until('a long read by the replica', async () => {
-          await must(boss, read('reportstaffrevenue?page=0&count=50'))
+        const boss = userAt(processes[1].url, await signInAdmin(processes[1].url))
+        const reads = await waitFor('a long read by the replica', async () => {
+          await expectOk(boss, read('reportstaffrevenue?page=0&count=50'))
           const count = await figureOf(processes[1], 'vasdesk_long_reads{server="replica"}')
           return count > 0 ? count : undefined
         })

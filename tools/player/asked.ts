@@ -14,7 +14,7 @@ export type Asked<A = unknown> = {
 }
 
 /** A declared call with its input: parameters in the path, the rest in the query or the body. */
-export function asked<C extends Call>({ method, path }: C, input: InputOf<C>): Asked<AnswerOf<C>> {
+export function requestOf<C extends Call>({ method, path }: C, input: InputOf<C>): Asked<AnswerOf<C>> {
   const rest: Record<string, unknown> = { ...(input as object) }
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
@@ -31,7 +31,7 @@ export function asked<C extends Call>({ method, path }: C, input: InputOf<C>): A
 export const read = <A = unknown>(path: string): Asked<A> => ({ method: 'GET', path: `/api/v1/${path}` })
 
 /** A new row of a list. */
-export const added = ({ path }: Pick<Resource, 'path'>, row: object): Asked<{ id: string }> => ({
+export const callToAdd = ({ path }: Pick<Resource, 'path'>, row: object): Asked<{ id: string }> => ({
   method: 'POST',
   path: `/api/v1/${path}`,
   body: row,

@@ -33,7 +33,7 @@ export function weighted<T>(choices: Weighted<T>): () => T {
 }
 
 /** A random choice by weight. */
-export function drawn<T>(choices: Weighted<T>, chance: Chance): T {
+export function pickWeighted<T>(choices: Weighted<T>, chance: Chance): T {
   let remaining = chance.between(
     1,
     choices.reduce((sum, [weight]) => sum + weight, 0),

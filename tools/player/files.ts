@@ -1,8 +1,8 @@
 /** A spreadsheet sent like its screen does: uploaded, then saved in the background to the last row. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { importSave, importStatus, uploadPath, type ImportSummary } from '#platform/contract/calls/imports.ts'
-import { asked, type Asked } from './asked.ts'
-import { must, type Person } from './person.ts'
+import { requestOf, type Asked } from './asked.ts'
+import { expectOk, type Person } from './person.ts'
 
 export type Upload = { target: string; name: string; bytes: Uint8Array<ArrayBuffer> }
 
@@ -30,14 +30,14 @@ export async function importFile(
   looks = Infinity,
 ): Promise<Imported> {
   const begun = performance.now()
-  const { id } = await must(person, uploaded(file))
+  const { id } = await expectOk(person, uploaded(file))
   const readMs = performance.now() - begun
-  let now = await must(person, asked(importSave, { id }))
+  let now = await expectOk(person, requestOf(importSave, { id }))
   for (let looked = 0; now.state !== 'done'; looked += 1) {
     if (now.state === 'failed' || now.state === 'cancelled' || looked === looks)
       throw new Error(`${file.name} ${now.state}: ${now.msg}`)
     await sleep(every)
-    now = await must(person, asked(importStatus, { id }))
+    now = await expectOk(person, requestOf(importStatus, { id }))
   }
   return { readMs, ms: performance.now() - begun, saved: now.saved }
 }

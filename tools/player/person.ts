@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '#platform/contract/calls/session.ts'
-import { asked, type Asked } from './asked.ts'
+import { requestOf, type Asked } from './asked.ts'
 import { exchange, replyOf, type Reply, type Sent } from './exchange.ts'
 
 /** Scripts differ in how persistently they ask: once, again, or another server. */
@@ -17,7 +17,7 @@ export class Refused extends Error {
 }
 
 /** The data of an answer with status 200; throws `Refused` for any other. */
-export async function must<A>(person: Person, wanted: Asked<A>): Promise<A> {
+export async function expectOk<A>(person: Person, wanted: Asked<A>): Promise<A> {
   const reply = await person.ask(wanted)
   if (reply.status !== 200) throw new Refused(wanted, reply)
   return reply.body.data as A
@@ -40,7 +40,7 @@ export const signIn = async (
   password: string,
   options: Sent = {},
 ): Promise<string> =>
-  (await must(personAt(url, '', options), asked(login, { username, password }))).access_token
+  (await expectOk(personAt(url, '', options), requestOf(login, { username, password }))).access_token
 
 /**
  * A person who signs in on the first call, and again when the session has ended. If the password is wrong it is not

@@ -3,20 +3,22 @@ import { expect, test } from 'vitest'
 import { recordCare } from '#subjects/calling/contract/calls/care.ts'
 import { closingOfMonth } from '#subjects/pay/contract/calls/payroll-close.ts'
 import { chanceOf } from '#simulator/random.ts'
-import { asked } from './asked.ts'
-import { drawn, weighted } from './choice.ts'
+import { requestOf } from './asked.ts'
+import { pickWeighted, weighted } from './choice.ts'
 import { decisionOn } from './decisions.ts'
 import { addressOf, listsOn } from './screens.ts'
 import { openHandouts, openRequests } from './writes.ts'
 
 test('a request has its parameters in the path, the rest in the body or the query', () => {
-  expect(asked(recordCare, { id: 'a/b', version: 3 })).toEqual({
+  expect(requestOf(recordCare, { id: 'a/b', version: 3 })).toEqual({
     method: 'POST',
     path: '/api/v1/customer/a%2Fb/care',
     body: { version: 3 },
   })
-  expect(asked(closingOfMonth, { startDate: '10/2026' }).path).toBe('/api/v1/chotluong?startDate=10%2F2026')
-  expect(asked(closingOfMonth, { startDate: undefined }).path).toBe('/api/v1/chotluong')
+  expect(requestOf(closingOfMonth, { startDate: '10/2026' }).path).toBe(
+    '/api/v1/chotluong?startDate=10%2F2026',
+  )
+  expect(requestOf(closingOfMonth, { startDate: undefined }).path).toBe('/api/v1/chotluong')
 })
 
 test('a row is decided as its list declares: by a GET or with the step in the body, with a reason where required', () => {
@@ -48,7 +50,7 @@ test('choices occur by their weights: exactly in turn, roughly by chance, and id
   expect(count(Array.from({ length: 1_000 }, next))).toEqual({ list: 600, claim: 300, report: 100 })
   const draw = (seed: string): string[] => {
     const chance = chanceOf(seed)
-    return Array.from({ length: 1_000 }, () => drawn(choices, chance))
+    return Array.from({ length: 1_000 }, () => pickWeighted(choices, chance))
   }
   const { list = 0, report = 0 } = count(draw('a'))
   expect(Math.abs(list - 600)).toBeLessThan(60)

@@ -8,11 +8,11 @@ import { codeCalls } from '#subjects/registrations/contract/calls/invite.ts'
 import { khr } from '#subjects/registrations/contract/lists/khr.ts'
 import { order } from '#subjects/sims/contract/lists/order.ts'
 import { otpOf } from '#simulator/registrations.ts'
-import { added, asked, type Asked } from './asked.ts'
+import { callToAdd, requestOf, type Asked } from './asked.ts'
 import type { Weighted } from './choice.ts'
 
 /** The next customer to call; the same one until its result is recorded. */
-export const nextCustomer = asked(newCare, {})
+export const nextCustomer = requestOf(newCare, {})
 
 type Result = { status: string; note: string; package?: string; appointmentAt?: string }
 
@@ -35,7 +35,7 @@ export const results: Weighted<(due: Date) => Result> = [
 
 type InHand = { id: string; version: number }
 export const resultOf = ({ id, version }: InHand, result: Result) =>
-  asked(recordCare, { id, version, ...result })
+  requestOf(recordCare, { id, version, ...result })
 
 /** Who received which customer: no other person may receive the same. */
 export function openHandouts<P>() {
@@ -56,14 +56,14 @@ export function openHandouts<P>() {
   }
 }
 
-export const noteOn = (id: string) => asked(setNote, { id, note: 'Khách xin gọi lại buổi chiều' })
+export const noteOn = (id: string) => requestOf(setNote, { id, note: 'Khách xin gọi lại buổi chiều' })
 
 const byCode = codeCalls['9084']
 const wanted = { type: '9084', package: 'VD90' }
-export const askCode = (phone: string) => asked(byCode.ask, { ...wanted, phone })
+export const askCode = (phone: string) => requestOf(byCode.ask, { ...wanted, phone })
 /** The customer has read the code out. */
 export const confirmCode = (phone: string, transIdGetOtp: string) =>
-  asked(byCode.confirm, { ...wanted, phone, otp: otpOf(phone), transIdGetOtp })
+  requestOf(byCode.confirm, { ...wanted, phone, otp: otpOf(phone), transIdGetOtp })
 
 /** Requests in the person's own name, each with its own click. */
 export function openRequests(now: () => Date) {
@@ -84,18 +84,18 @@ export function openRequests(now: () => Date) {
 }
 
 export const mfyFor = (phone: string, code: string) =>
-  added(mfy, { so_dien_thoai: phone, ma_goi: code, gia_ban_goi: 1 })
+  callToAdd(mfy, { so_dien_thoai: phone, ma_goi: code, gia_ban_goi: 1 })
 
 export const blocked = (phone: string) =>
-  added(blacklist, { phone_number: phone, description: 'Khách đề nghị không gọi lại' })
+  callToAdd(blacklist, { phone_number: phone, description: 'Khách đề nghị không gọi lại' })
 
 /** A customer of the person's own. */
 export const ownCustomer = (phone: string, username: string) =>
-  added(khr, { so_dien_thoai: phone, ngay_thanh_cong: toFilterDate(todayVn()), username_nv: username })
+  callToAdd(khr, { so_dien_thoai: phone, ngay_thanh_cong: toFilterDate(todayVn()), username_nv: username })
 
 /** An order of a number in stock, paid on delivery. */
 export const simOrder = (so_dien_thoai: string, phone: string) =>
-  added(order, {
+  callToAdd(order, {
     so_dien_thoai,
     phone,
     name: 'Lưu Hải Yến',

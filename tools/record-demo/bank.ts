@@ -60,7 +60,7 @@ function written(phone: string, code: string, random: Random): string {
 }
 
 /** The bank's additions around the text. */
-export function framed(text: string, money: string, random: Random): string {
+export function framedByBank(text: string, money: string, random: Random): string {
   const reference = random.int(100_000, 999_999)
   return random.weighted([
     [`So du TK ${account} thay doi +${money} VND. Noi dung: ${text} - Ma giao dich/ Trace ${reference}`, 3],
@@ -83,7 +83,7 @@ function settle(
   random: Random,
 ): Omit<BankMessage, 'id' | 'transaction'> {
   const packages = knownPackages(demoPackages.map(({ code }) => code))
-  const content = framed(paid.text, paid.money.toLocaleString('en-US'), random)
+  const content = framedByBank(paid.text, paid.money.toLocaleString('en-US'), random)
   const parsed = parseContent(content, packages)
   // Whoever fills in a missing package asks the customer, so its price is what was paid.
   const meant = demoPackages.find(({ price }) => price === paid.money)?.code

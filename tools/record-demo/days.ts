@@ -4,9 +4,9 @@ import { instantAt, hour, minute, monthsOf, weekdayOf } from '#platform/app/serv
 import type { Random } from '#platform/app/server/seed/demo-random.ts'
 
 /** Days of the current volume of work. */
-export const lately = 30
+export const recentDays = 30
 /** Volume of work on a day relative to today's: the company has grown. */
-export const volumeOn = (day: string, today: string): number => (day < addDays(today, -lately) ? 0.82 : 1)
+export const volumeOn = (day: string, today: string): number => (day < addDays(today, -recentDays) ? 0.82 : 1)
 
 /** From hand-out to the latest end of a call; `last` before a break. Milliseconds since 1970. */
 export type Slot = { start: number; end: number; last: boolean }

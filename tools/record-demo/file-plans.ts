@@ -1,7 +1,7 @@
 /** Files and lists of the demo: when each was uploaded, and the numbers given out from the lists. */
 import { addDays, todayVn } from '#kit/contract/dates.ts'
 import { monthsOf, workday, workdayBefore } from '#platform/app/server/seed/demo-days.ts'
-import { lately } from './days.ts'
+import { recentDays } from './days.ts'
 import type { DemoFile } from './ledger.ts'
 import { firstList, firstNumbers } from './newcomers.ts'
 import type { DemoPackage } from './packages.ts'
@@ -58,7 +58,7 @@ export function filePlans(now: Date): FilePlan[] {
   const ago = (days: number): string => workday(addDays(today, -days))
   const pool = { kind: 'pool', owner: 'quanly', clock: 14.2 } as const
   return [
-    ...earlierFiles(now, ago(lately)),
+    ...earlierFiles(now, ago(recentDays)),
     {
       ...pool,
       name: 'thue-bao-tong-hop',

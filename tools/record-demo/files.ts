@@ -1,7 +1,7 @@
 /** The demo's subscriber files and customer lists, and their split down the tree. */
 import { instantAt } from '#platform/app/server/seed/demo-days.ts'
 import { filePlans, handedOver, type FilePlan } from './file-plans.ts'
-import { arrive, leftWith, move, type DemoFile, type DemoNumber, type Ledger } from './ledger.ts'
+import { recordImport, leftWith, move, type DemoFile, type DemoNumber, type Ledger } from './ledger.ts'
 import { giveToNewcomers } from './newcomers.ts'
 import type { Random } from '#platform/app/server/seed/demo-random.ts'
 import { splitDown } from './split.ts'
@@ -52,7 +52,7 @@ function fill(
       version: 1,
     }
     file.numbers.push(number)
-    arrive(ledger, number, file.owner, file.uploadedAt)
+    recordImport(ledger, number, file.owner, file.uploadedAt)
   }
   leftWith(file, null).push(...file.numbers.filter((number) => number.stage === 'left').toReversed())
 }

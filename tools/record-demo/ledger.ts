@@ -80,7 +80,7 @@ type Step = Pick<Movement, 'kind' | 'by' | 'at'> & {
 }
 
 /** Writes the movement of a number that arrives with its file. */
-export function arrive(ledger: Ledger, number: DemoNumber, by: string, at: number): void {
+export function recordImport(ledger: Ledger, number: DemoNumber, by: string, at: number): void {
   const nobody = { fromHolder: null, fromStage: null, toHolder: null, batch: null }
   ledger.push({ ...nobody, number, kind: 'import', toStage: number.stage, by, at })
 }

@@ -4,7 +4,7 @@
  */
 import { todayVn } from '#kit/contract/dates.ts'
 import { instantAt, hour, minute, workdayBefore } from '#platform/app/server/seed/demo-days.ts'
-import { madeOn } from '#platform/app/server/seed/demo-newcomers.ts'
+import { createdDay } from '#platform/app/server/seed/demo-newcomers.ts'
 import { randomOf } from '#platform/app/server/seed/demo-random.ts'
 import { newcomers } from '#platform/app/server/seed/organisation.ts'
 import { lastAppointments } from './appointments.ts'
@@ -37,7 +37,7 @@ export const firstList = (now: Date) =>
     owner: 'chinhanh1',
     rows: 1000,
     carriers: ['VinaPhone', 'MobiFone'],
-    day: madeOn(now),
+    day: createdDay(now),
     clock: 11,
   }) as const
 
@@ -52,7 +52,7 @@ export const firstNumbers: readonly (readonly [string, number])[] = newcomers.ma
  * like their colleagues.
  */
 export function giveToNewcomers(file: DemoFile, now: Date, ledger: Ledger): void {
-  const time = Math.max(file.uploadedAt, instantAt(madeOn(now), 14)) + 2 * hour
+  const time = Math.max(file.uploadedAt, instantAt(createdDay(now), 14)) + 2 * hour
   const pool = leftWith(file, leader)
   const share = Math.floor(pool.length / newcomers.length)
   const id = randomOf(`newcomers ${file.id}`).uuid(time)

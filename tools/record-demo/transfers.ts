@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { PoolClient } from '#platform/server/db/pool.ts'
 import { knownPackages, parseContent } from '#subjects/money/server/mesbank/parse-content.ts'
-import { framed, type BankMessage } from './bank.ts'
+import { framedByBank, type BankMessage } from './bank.ts'
 import { copyRows } from '#platform/app/server/seed/demo-copy.ts'
 import { minute } from '#platform/app/server/seed/demo-days.ts'
 import { demoPackages } from './packages.ts'
@@ -70,7 +70,7 @@ export async function transfersOf(client: PoolClient, now: Date): Promise<DemoTr
     const at = Math.min(order.at + random.int(2, 25) * minute, now.getTime() - random.int(1, 30) * 1_000)
     const money =
       order.by === null && order.kind !== 'sim' ? sent(order.amount, random) : order.amount + order.difference
-    const content = framed(order.content, money.toLocaleString('en-US'), random)
+    const content = framedByBank(order.content, money.toLocaleString('en-US'), random)
     const { phone, package: name, confidence, reason } = parseContent(content, packages)
     const message: BankMessage = {
       id: random.uuid(at + 2_000),

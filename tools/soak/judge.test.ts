@@ -1,6 +1,6 @@
 /** Proves what a soak calls growth: shares of memory, connections, dead rows, WAL, and tables beyond their rows. */
 import { expect, test } from 'vitest'
-import { grown, swollen, type Sample } from './judge.ts'
+import { growthFaults, swollen, type Sample } from './judge.ts'
 
 /** A soak of ten minutes with 300 looks in which nothing grows; `more` changes a look by its place from 0 to 1. */
 const soak = (more: (share: number) => Partial<Sample>): Sample[] =>
@@ -19,13 +19,13 @@ const soak = (more: (share: number) => Partial<Sample>): Sample[] =>
 
 test('a soak without growth has no fault, in spite of short peaks', () => {
   expect(
-    grown(
+    growthFaults(
       soak(() => ({})),
       256,
     ),
   ).toEqual([])
   expect(
-    grown(
+    growthFaults(
       soak((share) => (share > 0.45 && share < 0.5 ? { memory: 900, connections: 90 } : {})),
       256,
     ),
@@ -33,7 +33,7 @@ test('a soak without growth has no fault, in spite of short peaks', () => {
 })
 
 test('growing memory, connections, dead rows and WAL are each reported', () => {
-  const faults = (more: (share: number) => Partial<Sample>): string[] => grown(soak(more), 256)
+  const faults = (more: (share: number) => Partial<Sample>): string[] => growthFaults(soak(more), 256)
   expect(faults((share) => ({ memory: 200 + share * 300 }))).toEqual([
     expect.stringMatching(/^memory grew from 2\d\d/),
   ])
@@ -49,7 +49,7 @@ test('growing memory, connections, dead rows and WAL are each reported', () => {
 
 test('a soak too short to be divided into thirds is not judged', () => {
   expect(
-    grown(
+    growthFaults(
       soak((share) => ({ minute: share * 3, memory: 100 + share * 900 })),
       256,
     ),

@@ -55,7 +55,7 @@ function walOfCalls(part: readonly Sample[]): number {
  * What grew though it should be constant: memory, connections, dead rows, WAL on disk (at most `walMb`) and per
  * call.
  */
-export function grown(samples: readonly Sample[], walMb: number): string[] {
+export function growthFaults(samples: readonly Sample[], walMb: number): string[] {
   const [first, last] = thirds(samples)
   if (first.length < 5 || (samples.at(-1)?.minute ?? 0) < shortest * 0.9) return []
   const of = (name: 'memory' | 'connections' | 'dead'): [number, number] => [

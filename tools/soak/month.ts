@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addMonths, formatMonth, readMonth, thisMonth } from '#kit/contract/month.ts'
 import { todayVn } from '#kit/contract/dates.ts'
 import { closeMonth, closingOfMonth, type CloseState } from '#subjects/pay/contract/calls/payroll-close.ts'
-import { asked, read } from '../player/asked.ts'
+import { requestOf, read } from '../player/asked.ts'
 import type { Person } from '../player/person.ts'
 
 /** The end of the month of `now`, in Vietnam. */
@@ -24,13 +24,13 @@ export type Books = {
 export function booksOf(accountant: Person, now: () => Date, faults: Set<string>): Books {
   const closed = new Set<string>()
   const stateOf = async (startDate?: string): Promise<CloseState | undefined> =>
-    (await accountant.ask(asked(closingOfMonth, { startDate }))).body.data
+    (await accountant.ask(requestOf(closingOfMonth, { startDate }))).body.data
   const once = async (): Promise<void> => {
     await accountant.ask(read(`tinhluong?startDate=${thisMonth(now())}&count=100`))
     const state = await stateOf()
     if (!state || state.dang_chot || state.khong_chot_duoc !== null || state.da_chot) return
     const closing = { thangTinhLuong: state.thang, ly_do: 'Chốt theo lịch, việc còn lại tính tháng sau' }
-    const { status, body } = await accountant.ask(asked(closeMonth, closing))
+    const { status, body } = await accountant.ask(requestOf(closeMonth, closing))
     if (status !== 200) return void faults.add(`closing ${state.thang}: ${status} ${body.msg}`)
     let triesLeft = 300
     while (triesLeft > 0 && (await stateOf(state.thang))?.dang_chot) {

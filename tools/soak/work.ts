@@ -4,10 +4,10 @@
  */
 import { buffer } from 'node:stream/consumers'
 import { writeSheet } from '#platform/server/sheet/write-sheet.ts'
-import { exists } from '#simulator/deterministic-subscriber.ts'
+import { subscriberExists } from '#simulator/deterministic-subscriber.ts'
 import { chanceOf } from '#simulator/random.ts'
 import { read, type Asked } from '../player/asked.ts'
-import { drawn } from '../player/choice.ts'
+import { pickWeighted } from '../player/choice.ts'
 import { decisionOn } from '../player/decisions.ts'
 import { importFile } from '../player/files.ts'
 import type { Person } from '../player/person.ts'
@@ -63,7 +63,7 @@ function phonesOf(seed: string): { fresh: () => string; subscriber: () => string
     subscriber() {
       for (;;) {
         const phone = fresh()
-        if (exists(phone) && !phone.endsWith('99')) return phone
+        if (subscriberExists(phone) && !phone.endsWith('99')) return phone
       }
     },
   }
@@ -77,7 +77,7 @@ function callsOf({ now, faults }: Desk) {
     const former = handouts.note(value.id, person.username)
     if (former !== null) faults.add(`customer ${value.id} was given to ${former} and to ${person.username}`)
     const due = new Date(now().getTime() + person.chance.between(1, 48) * hour)
-    return keyOf(await dataOf(person, resultOf(value, drawn(results, person.chance)(due))))
+    return keyOf(await dataOf(person, resultOf(value, pickWeighted(results, person.chance)(due))))
   }
 }
 
@@ -178,7 +178,7 @@ export function worksOf(desk: Desk): Works {
     looks: {
       name: 'looks',
       async once({ chance, level, ask }) {
-        const path = drawn(listsOn(now())[level], chance)
+        const path = pickWeighted(listsOn(now())[level], chance)
         await ask(read(addressOf(path, chance.between(0, 999), { under: [] })))
         return []
       },

@@ -9,7 +9,7 @@ import { blockWhile, showError, toast } from '../feedback.ts'
 import { runBulk } from '../resource/bulk-rows.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { Choice } from './choices.ts'
-import { ask, inputOf } from './do-step.ts'
+import { askStep, inputOf } from './do-step.ts'
 
 /** Text of the question from the server's count: rows and amount, rows left out or with doubts, closed rows. */
 function textsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { count: string; about: string } {
@@ -51,7 +51,7 @@ export async function doStepInBulk(choice: Choice, context: BulkContext): Promis
     )
     const { count, about } = textsOf(resource, choice, counted)
     if (counted.rows.length === 0) return toast('failure', `${step.label}: ${about}`)
-    const reason = await ask({ resource, choice, about, count, required: step.reason?.required === true })
+    const reason = await askStep({ resource, choice, about, count, required: step.reason?.required === true })
     if (reason === null) return
     const names = new Map(counted.rows.map((row) => [row.id, row]))
     await runBulk({

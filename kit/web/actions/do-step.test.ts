@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isSteps } from '#kit/contract/action.ts'
 import { khr } from '#subjects/registrations/contract/lists/khr.ts'
 import { stubCalls } from '#test/sent.ts'
-import { agree } from '#platform/app/web/shell/agree.fixture.ts'
+import { agreeToAll } from '#platform/app/web/shell/agree.fixture.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import { doStepInBulk } from './do-step-in-bulk.ts'
 import { doStep } from './do-step.ts'
@@ -14,7 +14,7 @@ const [choice] = Object.values(khr.actions)
 if (!choice) throw new Error('khr has no steps')
 
 test('a step on one row sends the version of the row on screen (D3-DEC-03)', async () => {
-  agree()
+  agreeToAll()
   const sent = stubCalls(() => null)
   expect(await doStep(khr, choice, { id: 'a', version: 7 }, '')).toBe(true)
   expect(sent).toMatchObject([{ path: '/api/v1/khr/approve/a', body: { version: 7 } }])
@@ -32,7 +32,7 @@ test('a step on many rows sends the version in which each was counted (D3-DEC-03
     unfit: [],
     closed: 0,
   }
-  agree()
+  agreeToAll()
   const sent = stubCalls((path) => (path.endsWith('/count') ? counted : { done: 2, refused: [] }))
   const context = {
     resource: khr,

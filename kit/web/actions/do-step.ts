@@ -2,7 +2,7 @@
 import { actionPath, needsReason, paramOf } from '#kit/contract/action.ts'
 import { fieldOf, type Resource } from '#kit/contract/resource.ts'
 import { newKey, request } from '../client.ts'
-import { askWhy, showError, type Question } from '../feedback.ts'
+import { askForReason, showError, type Question } from '../feedback.ts'
 import { refresh } from '../query.ts'
 import type { TableRow } from '../resource-api.ts'
 import { markOwn } from '../resource/held-rows.ts'
@@ -33,13 +33,13 @@ function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick
 type About = { resource: Resource; choice: Choice; about: string; required: boolean; count?: string }
 
 /** Asks; null when cancelled, else the reason. The button shows the step's verb, or 'Xác nhận' for a chosen state. */
-export function ask({ resource, choice, about, required, count }: About): Promise<string | null> {
+export function askStep({ resource, choice, about, required, count }: About): Promise<string | null> {
   const { action, step } = choice
   if (!step.ask) return Promise.resolve('')
   const body = [step.ask.text, about].filter(Boolean).join('\n')
   const verb = action.cell === 'list' ? {} : { confirmLabel: count ? `${step.label} ${count}` : step.label }
-  const reasonBox = reasonOf(resource, choice, required)
-  return askWhy({ title: step.ask.title, body, ...verb, ...reasonBox, danger: step.ask.danger === true })
+  const field = reasonOf(resource, choice, required)
+  return askForReason({ title: step.ask.title, body, ...verb, ...field, danger: step.ask.danger === true })
 }
 
 /** Asks, then runs the step on the row in the version shown; a conflict rereads it. Returns whether it was done. */
@@ -50,7 +50,7 @@ export async function doStep(
   about: string,
 ): Promise<boolean> {
   const { action, step } = choice
-  const reason = await ask({ resource, choice, about, required: needsReason(action, step, row) })
+  const reason = await askStep({ resource, choice, about, required: needsReason(action, step, row) })
   if (reason === null) return false
   const input = { id: row.id, ...inputOf(choice, reason), version: row.version }
   try {

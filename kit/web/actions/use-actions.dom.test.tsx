@@ -10,9 +10,9 @@ import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
 import { order } from '#subjects/sims/contract/lists/order.ts'
 import { stubCalls } from '#test/sent.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
-import { agree } from '#platform/app/web/shell/agree.fixture.ts'
+import { agreeToAll } from '#platform/app/web/shell/agree.fixture.ts'
 import type { TableRow } from '../resource-api.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import { columnsOf, type AnyColumn } from '../table/column.ts'
@@ -22,7 +22,7 @@ const about = (row: TableRow): string => `Dòng ${row.id}`
 
 function actions(resource: Resource, actor: Actor = actorOf(2)) {
   signIn(actor)
-  const { current } = usedIn(() => useActions(resource, about))
+  const { current } = hookInPage(() => useActions(resource, about))
   const columns = current.columns(columnsOf(resource, actor) as AnyColumn<TableRow>[])
   const column = (name: string): AnyColumn<TableRow> => {
     const found = columns.find(({ key }) => key === name)
@@ -53,7 +53,7 @@ test('a reader without the right to the actions gets no buttons, keys or columns
 })
 
 test('the decision column has buttons while the row waits, and shows the state afterwards', async () => {
-  agree()
+  agreeToAll()
   const sent = stubCalls(() => null)
   const { column } = actions(khr)
   const { cell, pin, width } = column('trang_thai')
@@ -73,7 +73,7 @@ test('the decision column has buttons while the row waits, and shows the state a
 })
 
 test('a state shown as a list sends only a choice that differs from the current one', async () => {
-  agree()
+  agreeToAll()
   const sent = stubCalls(() => null)
   const paid = { id: 'a', version: 2, ma_don: 'DH1', trang_thai: 'da_thanh_toan' } as TableRow
   const { column, labels } = actions(order, { ...actorOf(1) })
@@ -129,7 +129,7 @@ test("a step without its own cell is edited in the state's cell, with the states
 const message = { id: 'm', version: 4, so_dien_thoai: '912345678', goi_cuoc: 'MO90' } as TableRow
 
 test('a key runs the step when the row allows it, and does nothing otherwise', async () => {
-  agree()
+  agreeToAll()
   const sent = stubCalls(() => null)
   const { rowKey, help } = actions(mesbank)
   expect(help.map(({ keys, what }) => `${keys} ${what}`)).toContain('D Duyệt')
@@ -147,7 +147,7 @@ test('the closed fields of a decided row say that it is decided', () => {
 })
 
 test('ticked rows are counted by the server and confirmed with one question; steps without a bulk label are not offered', async () => {
-  agree()
+  agreeToAll()
   const counted = { rows: [], sum: null, leftOut: 0, warned: [], unfit: [], closed: 0 }
   const rows = [{ id: 'a', version: 7, name: 'A' }]
   const sent = stubCalls((path) =>

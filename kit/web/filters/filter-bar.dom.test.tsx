@@ -3,7 +3,14 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { f } from '#kit/contract/field.ts'
 import { messages } from '#platform/contract/messages.ts'
-import { Held, notices, onPhone, open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import {
+  WithState,
+  notices,
+  onPhone,
+  open,
+  reading,
+  stubSizes,
+} from '#platform/app/web/shell/page.fixture.tsx'
 import { FilterBar, type FilterBarProps } from './filter-bar.tsx'
 import type { FilterItem } from './filter-item.ts'
 import type { Filters } from './list-state.ts'
@@ -83,7 +90,7 @@ test("'Xoá lọc' restores the default filters of the list", async () => {
 
 test('filters changed elsewhere, as by a view, replace the typed text', async () => {
   const user = open(
-    <Held first={{ ...defaults, phone: '0912' } as Filters}>
+    <WithState first={{ ...defaults, phone: '0912' } as Filters}>
       {(filters, set) => (
         <>
           <button type="button" onClick={() => set({ phone: '0333' })}>
@@ -92,7 +99,7 @@ test('filters changed elsewhere, as by a view, replace the typed text', async ()
           <FilterBar items={items} state={{ filters, defaults } as never} onRefresh={() => undefined} />
         </>
       )}
-    </Held>,
+    </WithState>,
   )
   await user.type(box('Số'), '345')
   expect(box('Số')).toHaveProperty('value', '0912345')
@@ -109,7 +116,7 @@ test('D3-SIM-02: a refused filter shows the reason below its box', () => {
 })
 
 test('filters that do not fit open below the bar, and the button counts those that are set', async () => {
-  sized({ clientWidth: 500, offsetWidth: 150 })
+  stubSizes({ clientWidth: 500, offsetWidth: 150 })
   const { user, setFilters } = bar({ ...defaults, note: 'x' })
   expect(screen.queryByRole('searchbox', { name: 'Ghi chú' })).toBeNull()
   const more = screen.getByRole('button', { name: /^Bộ lọc/ })

@@ -3,7 +3,7 @@ import { can, type Actor } from '#platform/contract/abilities.ts'
 import type { Field } from '#kit/contract/field.ts'
 import type { AppError, FieldErrors } from '#kit/contract/error.ts'
 import { fieldOf, type Period, type Resource } from '#kit/contract/resource.ts'
-import { sees } from '../table/column.ts'
+import { maySee } from '../table/column.ts'
 
 /** One search box or select by its query parameter and field. `teams`: only accounts that lead others. */
 export type FilterItem = { name: string; field: Field; placeholder: string; label: string; teams?: boolean }
@@ -17,7 +17,9 @@ export const filterItems = (
   actor: Actor,
 ): FilterItem[] =>
   Object.entries(resource.filter)
-    .filter(([, { on, offerTo }]) => sees(fieldOf(resource, on), actor) && (!offerTo || can(actor, offerTo)))
+    .filter(
+      ([, { on, offerTo }]) => maySee(fieldOf(resource, on), actor) && (!offerTo || can(actor, offerTo)),
+    )
     .map(([name, filter]) => {
       const field = fieldOf(resource, filter.on)
       const label = filter.label ?? field.label

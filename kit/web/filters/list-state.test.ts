@@ -7,8 +7,8 @@ import { filterItems } from './filter-item.ts'
 import {
   addressQuery,
   asideBy,
-  begun,
-  chosen,
+  underView,
+  fromFirstPage,
   daysAside,
   defaultPeriods,
   firstChosen,
@@ -20,7 +20,7 @@ import {
 const here = { filters: { message: '0912' }, sort: '-money', page: 4, size: 20, view: '', fit: false }
 
 test('changed filters reset the list to the first page, and empty ones are dropped', () => {
-  expect(chosen(here, { filters: { message: '0987', username: ' ' } })).toEqual({
+  expect(fromFirstPage(here, { filters: { message: '0987', username: ' ' } })).toEqual({
     filters: { message: '0987' },
     sort: '-money',
     page: 0,
@@ -31,7 +31,7 @@ test('changed filters reset the list to the first page, and empty ones are dropp
 })
 
 test('another page size resets to the first page and keeps the filters', () => {
-  expect(chosen(here, { size: 100 })).toEqual({ ...here, page: 0, size: 100 })
+  expect(fromFirstPage(here, { size: 100 })).toEqual({ ...here, page: 0, size: 100 })
 })
 
 test('another page height keeps the first row on screen (D3-GRID-08)', () => {
@@ -83,7 +83,7 @@ test('a click on a heading sorts, a second one reverses, a third restores the de
 })
 
 test('another order resets to the first page and keeps the filters (D3-GRID-01)', () => {
-  expect(chosen(here, { sort: 'datetime' })).toEqual({ ...here, sort: 'datetime', page: 0 })
+  expect(fromFirstPage(here, { sort: 'datetime' })).toEqual({ ...here, sort: 'datetime', page: 0 })
 })
 
 test('a copied link sets its order if the list offers it to this reader (D3-GRID-01)', () => {
@@ -199,7 +199,7 @@ test('a list begins with its default view unless a link says otherwise; the addr
   expect(firstChosen(options, 'view=none')).toMatchObject({ filters: options.defaults, view: 'none' })
   // What no view holds stays, what it does not say goes.
   const now = { status: '2', month: '11/2026' }
-  expect(begun(options, { ...begin, filters: {}, size: 'fit' }, now, 17)).toMatchObject({
+  expect(underView(options, { ...begin, filters: {}, size: 'fit' }, now, 17)).toMatchObject({
     filters: { ...options.defaults, month: '11/2026' },
     size: 17,
     fit: true,

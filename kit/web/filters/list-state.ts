@@ -160,7 +160,7 @@ export const addressQuery = (
 export type Chosen = { filters: Filters; sort: Sort; view: string; page: number; size: number; fit: boolean }
 
 /** The state of a list under a view, after `now` if it has been shown; `room` is the number of rows that fit. */
-export function begun(
+export function underView(
   { names, defaults = {}, sorts, paging = defaultPaging }: ListOptions,
   { view, filters, heldNames, sort, size }: Begin,
   now: Filters = {},
@@ -182,7 +182,7 @@ export function begun(
 export function firstChosen(options: ListOptions, search: string): Chosen {
   const { names, defaults, aside, sorts, paging = defaultPaging, begin } = options
   const first = search === '' ? begin?.('') : undefined
-  if (first) return begun(options, first)
+  if (first) return underView(options, first)
   const filters = { ...defaults, ...fromLink(search, names) }
   const link = new URLSearchParams(search)
   const view = link.get('view') ?? ''
@@ -199,7 +199,7 @@ export function firstChosen(options: ListOptions, search: string): Chosen {
 }
 
 /** Changed filters, order or page size go back to the first page; empty filters are removed. */
-export const chosen = (now: Chosen, next: Partial<Omit<Chosen, 'page'>>): Chosen => ({
+export const fromFirstPage = (now: Chosen, next: Partial<Omit<Chosen, 'page'>>): Chosen => ({
   ...now,
   ...next,
   filters: next.filters ? without(next.filters) : now.filters,
@@ -240,15 +240,15 @@ export function useListState(options: ListOptions): ListState {
     link,
     changed: changedFilters(filters, { ...options, defaults }),
     address: addressQuery(state, { ...options, defaults }),
-    show: (begin) => setState((now) => begun({ ...options, defaults }, begin, now.filters, room.current)),
-    under: (begin) => begun({ ...options, defaults }, begin, state.filters).filters,
+    show: (begin) => setState((now) => underView({ ...options, defaults }, begin, now.filters, room.current)),
+    under: (begin) => underView({ ...options, defaults }, begin, state.filters).filters,
     setFilters: (next) =>
       setState((now) =>
-        chosen(now, { filters: options.aside ? daysAside(next, now.filters, options.aside) : next }),
+        fromFirstPage(now, { filters: options.aside ? daysAside(next, now.filters, options.aside) : next }),
       ),
-    setSort: (next) => setState((now) => chosen(now, { sort: next })),
+    setSort: (next) => setState((now) => fromFirstPage(now, { sort: next })),
     setPage: (next) => setState((now) => ({ ...now, page: next })),
-    setSize: (next) => setState((now) => chosen(now, { size: next, fit: false })),
+    setSize: (next) => setState((now) => fromFirstPage(now, { size: next, fit: false })),
     fit: {
       on: fit,
       choose: () => setState((now) => ({ ...resized(now, room.current || now.size), fit: true })),

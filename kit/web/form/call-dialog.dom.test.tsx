@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { f } from '#kit/contract/field.ts'
-import { fill } from '#test/fill.tsx'
+import { openForm } from '#test/fill.tsx'
 import { queryClient } from '../query.ts'
 import { CallDialog } from './call-dialog.tsx'
 
@@ -27,7 +27,7 @@ const create = defineCall({ ...change, method: 'POST', path: '/api/v1/things', i
 const row = { id: 'A', version: 4, kind: 'a', name: 'cũ', paid: 200, more: 'không hỏi' }
 
 test('the dialog shows the fields of the call in its order with the values of the row; the first has the focus', async () => {
-  const form = fill((onClose) => <CallDialog call={change} row={row} title="Trả" onClose={onClose} />)
+  const form = openForm((onClose) => <CallDialog call={change} row={row} title="Trả" onClose={onClose} />)
   expect([...document.querySelectorAll('label')].map(({ textContent }) => textContent)).toEqual([
     'Loại *',
     'Tên *',
@@ -43,7 +43,7 @@ test('the dialog shows the fields of the call in its order with the values of th
 
 test('the typed values are sent with id and version, the lists reload, and then the dialog closes', async () => {
   const answers: unknown[] = []
-  const form = fill(
+  const form = openForm(
     (onClose) => (
       <CallDialog
         call={change}
@@ -68,7 +68,7 @@ test('the typed values are sent with id and version, the lists reload, and then 
 
 test('`input` decides what is sent, and null sends nothing', async () => {
   const answers = [null, { kind: 'b', name: 'x', paid: 'y' }]
-  const form = fill((onClose) => (
+  const form = openForm((onClose) => (
     <CallDialog
       call={create}
       title="Tạo"
@@ -91,7 +91,7 @@ test('`input` decides what is sent, and null sends nothing', async () => {
 
 test('a refused field shows the reason, and the dialog stays open without reporting an answer', async () => {
   const answers: unknown[] = []
-  const form = fill(
+  const form = openForm(
     (onClose) => (
       <CallDialog call={create} title="Tạo" onAnswer={(one) => void answers.push(one)} onClose={onClose} />
     ),

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import { f } from '#kit/contract/field.ts'
 import { messages } from '#platform/contract/messages.ts'
-import { notices, open, reading, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { notices, open, reading, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { question } from '../feedback.ts'
 import { isUnsaved } from '../tab-state.tsx'
 import { Button } from '../ui/button.tsx'
@@ -191,7 +191,7 @@ test('typing marks the tab as unsaved, restoring the old text removes the mark',
 
 test('an error of a field that is not on screen is shown once as a notice', async () => {
   const toasts = notices()
-  const hook = usedIn(() => useForm<Values>({ start, fields: () => fields, save: async () => undefined }))
+  const hook = hookInPage(() => useForm<Values>({ start, fields: () => fields, save: async () => undefined }))
   await vi.waitFor(() => hook.current.submit())
   await vi.waitFor(() => hook.current.submit())
   expect(toasts).toEqual([expect.stringContaining(messages.missingField)])

@@ -7,7 +7,7 @@ import { newKey } from '../client.ts'
 import { alertText } from '../feedback.ts'
 import { useUnsaved } from '../tab-state.tsx'
 import { useAction } from '../use-action.ts'
-import { askFar, farWhy } from '../far-values.ts'
+import { confirmDoubts, doubtOf } from '../far-values.ts'
 import { isEmpty, lineOf, readForm, type Fields, type ReadValues, type Typed } from './form-rules.ts'
 import { useValues, type ValueOptions } from './use-values.ts'
 
@@ -146,8 +146,8 @@ function useSending<V extends Typed>(
 function useFarValues(row: Row | null | undefined) {
   const accepted = useRef('')
   return async (fields: Fields, read: ReadValues): Promise<boolean> => {
-    const whys = fields.flatMap(([name, field]) => farWhy(field, row?.[name], read[name]) ?? [])
-    if (whys.join() !== accepted.current && !(await askFar(whys))) return false
+    const whys = fields.flatMap(([name, field]) => doubtOf(field, row?.[name], read[name]) ?? [])
+    if (whys.join() !== accepted.current && !(await confirmDoubts(whys))) return false
     accepted.current = whys.join()
     return true
   }

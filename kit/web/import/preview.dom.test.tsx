@@ -7,7 +7,7 @@ import { stubCalls } from '#test/sent.ts'
 import { counted, readFile, target } from '#platform/app/web/shell/import.fixture.ts'
 import { open, readOpen as read } from '#platform/app/web/shell/page.fixture.tsx'
 import { Preview } from './preview.tsx'
-import { Kept } from './undo-line.tsx'
+import { KeptRows } from './undo-line.tsx'
 import type { Import } from './use-import.ts'
 
 function preview(overrides: Partial<ImportSummary> = {}, values: PreviewRow[] = []) {
@@ -101,13 +101,15 @@ test('while the import is being saved its progress replaces the buttons', () => 
 test('D3-FILE-05: rows that stay after an import is taken back are listed one by one', () => {
   const kept = [{ row: 7, name: 'MO90', why: 'đã đổi sau đó', by: 'an', at: '2026-11-02T02:00:00.000Z' }]
   const summary = { stays: 1, kept } as never
-  const { rows, text } = read(<Kept summary={summary} page={0} onPage={() => undefined} />)
+  const { rows, text } = read(<KeptRows summary={summary} page={0} onPage={() => undefined} />)
   expect(text).toContain('1 dòng ở lại:')
   expect(rows[1]).toEqual(['7', 'MO90', 'đã đổi sau đó', 'an', '02-11-2026 09:00:00'])
   expect(text).not.toContain('/ 1')
-  expect(read(<Kept summary={{ stays: 0, kept } as never} page={0} onPage={() => undefined} />).text).toBe('')
+  expect(
+    read(<KeptRows summary={{ stays: 0, kept } as never} page={0} onPage={() => undefined} />).text,
+  ).toBe('')
   const unknown = { stays: 51, kept: [{ row: null, name: '', why: 'đã xoá', by: null, at: null }] } as never
-  const many = read(<Kept summary={unknown} page={0} onPage={() => undefined} />)
+  const many = read(<KeptRows summary={unknown} page={0} onPage={() => undefined} />)
   expect(many.rows[1]).toEqual(['', '', 'đã xoá', '', ''])
   expect(many.text).toContain('1–50 / 51')
 })
@@ -191,7 +193,7 @@ test('another page, and the rows of one verdict from their first page, are reque
 test('D3-FILE-05: the rows that stay are paged', async () => {
   const kept = [{ row: 7, name: 'MO90', why: 'đã đổi', by: 'an', at: null }]
   const onPage = vi.fn<(page: number) => void>()
-  const user = open(<Kept summary={{ stays: 51, kept } as never} page={0} onPage={onPage} />)
+  const user = open(<KeptRows summary={{ stays: 51, kept } as never} page={0} onPage={onPage} />)
   await user.click(screen.getByRole('button', { name: 'Trang sau' }))
   expect(onPage).toHaveBeenCalledExactlyOnceWith(1)
 })

@@ -15,7 +15,7 @@ import { importPreview, type ImportSummary } from '#platform/contract/calls/impo
 import { send } from '../client.ts'
 import { Pager } from '../pager.tsx'
 import { Button } from '../ui/button.tsx'
-import { Check } from '../ui/check.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { EmptyNote, ErrorNote } from '../ui/state.tsx'
@@ -166,7 +166,7 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
       <ErrorsButton summary={summary} label="Tải file lỗi" />
       {total > 0 && (
         <label className={css.choice}>
-          <Check
+          <Checkbox
             label={`Lưu cả ${thousands(total)} dòng tổng`}
             checked={totals}
             onChange={(event) => setTotals(event.target.checked)}

@@ -49,7 +49,7 @@ function useUndo({ id, target }: UndoProps) {
 }
 
 /** The rows that stay: row of the file, who changed them and when. */
-export function Kept({
+export function KeptRows({
   summary,
   page,
   onPage,
@@ -138,7 +138,7 @@ function UndoDialog({ id, filename, summary, undo, page, setPage, onClose }: Ask
   return (
     <Dialog above title="Hoàn tác lần nhập này" note={filename} onClose={onClose} footer={footer}>
       <p className={css.said}>{summary.state === null ? `${effect(summary)}.` : summary.msg}</p>
-      <Kept summary={summary} page={page} onPage={setPage} />
+      <KeptRows summary={summary} page={page} onPage={setPage} />
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/error.ts'
 import type { ImportSummary } from '#platform/contract/calls/imports.ts'
 import { stubCalls } from '#test/sent.ts'
 import { counted, readFile, target } from '#platform/app/web/shell/import.fixture.ts'
-import { notices, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { notices, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { question } from '../feedback.ts'
 import { emitJob } from '../jobs.ts'
 import { network } from '../network.ts'
@@ -38,7 +38,7 @@ async function takenFile(
   save: () => unknown = () => readFile({ state: 'done' }),
 ) {
   const sent = stubCalls((path) => (path.endsWith('/save') ? save() : readFile(overrides)))
-  const hook = usedIn(() => useImport(target))
+  const hook = hookInPage(() => useImport(target))
   await act(() => hook.current.take(file))
   sent.length = 0
   return { hook, sent }
@@ -47,7 +47,7 @@ async function takenFile(
 test('a file is sent with the known and asked values, and its rows are shown', async () => {
   const sent = stubCalls(() => readFile())
   const options: ImportOptions = { query: { month: '10' }, before: async ({ name }) => ({ of: name }) }
-  const hook = usedIn(() => useImport(target, options))
+  const hook = hookInPage(() => useImport(target, options))
   await act(() => hook.current.take(file))
   expect(paths(sent)).toEqual(['POST /gia?month=10&of=gia.xlsx'])
   expect(hook.current).toMatchObject({
@@ -59,7 +59,7 @@ test('a file is sent with the known and asked values, and its rows are shown', a
 
 test('a file that is cancelled before sending is not sent', async () => {
   const sent = stubCalls(() => readFile())
-  const hook = usedIn(() => useImport(target, { before: async () => null }))
+  const hook = hookInPage(() => useImport(target, { before: async () => null }))
   await act(() => hook.current.take(file))
   expect(sent).toEqual([])
   expect(hook.current).toMatchObject({ reading: false, summary: null })
@@ -71,7 +71,7 @@ test('a refused file shows the reason where it was chosen, and its preparation i
   })
   const toasts = notices()
   const onDropped = vi.fn<() => void>()
-  const hook = usedIn(() => useImport(target, { onDropped }))
+  const hook = hookInPage(() => useImport(target, { onDropped }))
   await act(() => hook.current.take(file))
   expect(hook.current.refusal?.message).toBe('Không có dòng tiêu đề')
   expect(hook.current.reading).toBe(false)
@@ -84,7 +84,7 @@ test('an unreachable server shows a notice instead of refusing the file', async 
     throw new TypeError('no network')
   })
   const toasts = notices()
-  const hook = usedIn(() => useImport(target))
+  const hook = hookInPage(() => useImport(target))
   await act(() => hook.current.take(file))
   expect(hook.current.refusal).toBeNull()
   expect(toasts).toHaveLength(1)
@@ -177,7 +177,7 @@ test('a running save is followed by its events until its end, when the list relo
   let stored: Partial<ImportSummary> = { state: 'saving', done: 0 }
   stubCalls(() => readFile(stored))
   const onState: ImportOptions['onState'] = (state, name) => states.push(`${name} ${state}`)
-  const hook = usedIn(() => useImport(target, { onState }))
+  const hook = hookInPage(() => useImport(target, { onState }))
   queryClient.setQueryData(['gia', 'list'], [])
   await act(() => hook.current.open('i'))
   act(() => emitJob({ jobId: 'other', kind: 'import', done: 3, total: 3 } as never))
@@ -195,7 +195,7 @@ test('an earlier import that no longer exists is reported as such', async () => 
   stubCalls(() => {
     throw new AppError('NOT_FOUND', 'Không còn lần nhập này')
   })
-  const hook = usedIn(() => useImport(target))
+  const hook = hookInPage(() => useImport(target))
   await act(() => hook.current.open('i'))
   expect(toasts[0]).toContain('Không còn lần nhập này')
   expect(hook.current.summary).toBeNull()

@@ -13,7 +13,7 @@ import { AppError } from '#kit/contract/error.ts'
 import type { SheetTarget } from '#kit/contract/resource.ts'
 import { exchange, isUnreachable, newKey, queryText, send } from '../client.ts'
 import { confirm, showError } from '../feedback.ts'
-import { onJobs } from '../jobs.ts'
+import { onJobProgress } from '../jobs.ts'
 import { refresh } from '../query.ts'
 
 /** The target of an upload. */
@@ -93,7 +93,7 @@ function useProgress(started: ImportSummary | null): ImportSummary | null {
     gcTime: 0,
   })
   useEffect(
-    () => onJobs((job) => job.jobId === started?.id && job.kind === 'import' && setDone(job.done)),
+    () => onJobProgress((job) => job.jobId === started?.id && job.kind === 'import' && setDone(job.done)),
     [started?.id],
   )
   const newest = isRunning(started) && data ? data : started

@@ -2,7 +2,7 @@
 import { Suspense, type ChangeEvent, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '#kit/contract/dates.ts'
 import type { Field, Kind } from '#kit/contract/field.ts'
-import { chosen } from '#kit/contract/choices.ts'
+import { choiceValues } from '#kit/contract/choices.ts'
 import { showPhone } from '#kit/contract/phone.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { lazyPart, named } from '../lazy-part.tsx'
@@ -143,7 +143,7 @@ const texts = {
   date: (value) => (value ? formatDate(String(value)) : ''),
   instant: (value) => (value ? formatInstant(String(value)) : ''),
   choice: plain,
-  choices: (value) => chosen(value).join(','),
+  choices: (value) => choiceValues(value).join(','),
   staff: plain,
   flag: plain,
 } satisfies Record<Kind, (value: unknown) => string>

@@ -14,7 +14,7 @@ function screenBehind(behind: Behind): Screen {
 }
 
 /** Whether `actor` may open the rows and sees all of them there: a report may show other units than the list does. */
-export const opens = ({ path }: Report, behind: Behind, actor: Actor): boolean =>
+export const mayOpen = ({ path }: Report, behind: Behind, actor: Actor): boolean =>
   can(actor, screenBehind(behind).may) &&
   (can(actor, 'below3') || !seesAllUnits(actor, path) || seesAllUnits(actor, behind.screen))
 

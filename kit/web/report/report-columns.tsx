@@ -2,15 +2,15 @@
 import { createContext, useContext, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Actor } from '#platform/contract/abilities.ts'
-import { cardOf, partOf } from '#kit/contract/card.ts'
+import { cardOf, cardPart } from '#kit/contract/card.ts'
 import { isNumeric, showField } from '#kit/contract/kinds.ts'
 import type { Report } from '#kit/contract/report.ts'
 import type { Filters } from '../filters/list-state.ts'
 import { Cell } from '../kinds/cell.tsx'
 import type { TableRow } from '../resource-api.ts'
 import { useActor } from '../session.ts'
-import { sees, valueOf, type AnyColumn } from '../table/column.ts'
-import { addressBehind, opens } from './behind.ts'
+import { maySee, valueOf, type AnyColumn } from '../table/column.ts'
+import { addressBehind, mayOpen } from './behind.ts'
 import css from './report.module.css'
 
 /** A row of a report by column name; its key is its id. */
@@ -41,7 +41,7 @@ function FigureCell({ report, name, values, row, figure }: FigureProps): ReactNo
   const content = figure?.(name, values) ?? <Cell field={fieldOf(report, name)} value={value} />
   const actor = useActor()
   const behind = report.behind[name]
-  if (!behind || !value || !opens(report, behind, actor)) return content
+  if (!behind || !value || !mayOpen(report, behind, actor)) return content
   return (
     <Link className={css.link ?? ''} href={addressBehind(report, behind, filters, row)}>
       {content}
@@ -51,7 +51,7 @@ function FigureCell({ report, name, values, row, figure }: FigureProps): ReactNo
 
 /** The columns that `actor` sees; those before the first figure are pinned. */
 export function reportColumns(report: Report, actor: Actor, figure?: Figure): AnyColumn<ReportRow>[] {
-  const names = report.list.filter((name) => sees(fieldOf(report, name), actor))
+  const names = report.list.filter((name) => maySee(fieldOf(report, name), actor))
   const first = names.findIndex((name) => isNumeric(fieldOf(report, name).kind))
   const card = cardOf(report.fields, names, report.card)
   return names.map((name, index) => {
@@ -62,7 +62,7 @@ export function reportColumns(report: Report, actor: Actor, figure?: Figure): An
       full: field.label,
       width: field.width ?? 112,
       numeric: isNumeric(field.kind),
-      card: partOf(card, name),
+      card: cardPart(card, name),
       sort: { by: name, first: isNumeric(field.kind) ? 'desc' : 'asc' },
       ...(index < first && { pin: 'left' as const }),
       cell: (row) => <FigureCell report={report} name={name} values={row} row={row} figure={figure} />,

@@ -6,7 +6,7 @@ import { reportstaffrevenue } from '#subjects/pay/contract/reports/reportstaffre
 import type { Priority } from '#platform/contract/abilities.ts'
 import { stubCalls } from '#test/sent.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { ReportScreen } from './report-screen.tsx'
 
@@ -25,7 +25,7 @@ function report(
   answer: () => unknown = () => rows,
   priority: Priority = 2,
 ) {
-  sized({ offsetHeight: 320, offsetWidth: 100, clientWidth: 1200 })
+  stubSizes({ offsetHeight: 320, offsetWidth: 100, clientWidth: 1200 })
   signIn(actorOf(priority))
   const sent = stubCalls((path) => (path.includes(reportstaffrevenue.path) ? answer() : others(path)))
   const user = open(<ReportScreen report={reportstaffrevenue} {...props} />)

@@ -11,7 +11,7 @@ import { useListScreenKeys } from './use-list-screen.tsx'
 import { messages } from '#platform/contract/messages.ts'
 import { lazyPart, named } from '../lazy-part.tsx'
 import { useActor } from '../session.ts'
-import { writes } from '../table/column.ts'
+import { mayWrite } from '../table/column.ts'
 import type { Fields } from '../form/form-rules.ts'
 import { saver } from './resource-actions.ts'
 
@@ -31,7 +31,7 @@ function useFormFields(resource: Resource): Fields {
             resource.formRequired?.includes(name) ? { ...field, required: true as const } : field,
           ] as const
         })
-        .filter(([, field]) => writes(field, actor)),
+        .filter(([, field]) => mayWrite(field, actor)),
     [resource, actor],
   )
 }

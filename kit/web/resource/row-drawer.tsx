@@ -11,7 +11,7 @@ import { Cell } from '../kinds/cell.tsx'
 import { callsOf, type TableRow } from '../resource-api.ts'
 import type { HistorySubject } from '#platform/contract/calls/histories.ts'
 import { useActor } from '../session.ts'
-import { sees, valueOf } from '../table/column.ts'
+import { maySee, valueOf } from '../table/column.ts'
 import { IconButton } from '../ui/button.tsx'
 import { SideDrawer } from '../ui/side-drawer.tsx'
 import { ErrorNote } from '../ui/state.tsx'
@@ -120,7 +120,7 @@ export function RowDrawer(props: RowDrawerProps) {
     const field = fieldOf(resource, name)
     // A second spelling of a column already shown.
     const isSecondSpelling = field.from !== undefined && field.from in resource.fields && field.from in row
-    return field.kind !== 'id' && name in row && !isSecondSpelling && sees(field, actor)
+    return field.kind !== 'id' && name in row && !isSecondSpelling && maySee(field, actor)
   })
   return (
     <SideDrawer size={440} onClose={onClose}>

@@ -8,7 +8,7 @@ import { khr } from '#subjects/registrations/contract/lists/khr.ts'
 import type { Priority } from '#platform/contract/abilities.ts'
 import { stubCalls } from '#test/sent.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { notices, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { notices, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { question } from '../feedback.ts'
 import { useResourceScreen, type PropsFor } from './screen-state.tsx'
@@ -27,7 +27,7 @@ const views = { lists: [], values: [], chosen: {} }
 async function screenOf(props: Props = {}, priority: Priority = 2, values: unknown[] = [row]) {
   signIn(actorOf(priority))
   const sent = stubCalls((path) => (path.includes('chedoxem') ? views : { values, count: values.length }))
-  const hook = usedIn(() => useResourceScreen({ ...props, resource: khr }))
+  const hook = hookInPage(() => useResourceScreen({ ...props, resource: khr }))
   await vi.waitFor(() => expect(hook.current.list.rows).toHaveLength(values.length))
   sent.length = 0
   return { now: () => hook.current, sent }
@@ -55,7 +55,7 @@ test('a manager has all actions of a row, its seller only reads it', async () =>
 test('an owner may write their own rows where the list allows it', () => {
   signIn(actorOf(5))
   stubCalls((path) => (path.includes('chedoxem') ? views : { values: [], count: 0 }))
-  const hook = usedIn(() => useResourceScreen({ resource: blacklist }))
+  const hook = hookInPage(() => useResourceScreen({ resource: blacklist }))
   expect(hook.current.may).toMatchObject({ update: true, remove: true })
 })
 
@@ -129,7 +129,7 @@ test('an empty list offers to create a row, to those who may', async () => {
   const { now } = await screenOf({}, 2, [])
   expect(now().list.emptyStep).toBeTruthy()
   signIn(actorOf(5))
-  const hook = usedIn(() =>
+  const hook = hookInPage(() =>
     useResourceScreen({ resource: { ...khr, form: undefined } as unknown as typeof khr }),
   )
   expect(hook.current.list.emptyStep).toBe(false)
@@ -146,7 +146,7 @@ test('a field hidden from the reader has no period filter, column or other filte
   stubCalls((path) => (path.includes('chedoxem') ? views : { values: [], count: 0 }))
   const seen = (priority: Priority) => {
     signIn(actorOf(priority))
-    const { list } = usedIn(() => useResourceScreen({ resource })).current
+    const { list } = hookInPage(() => useResourceScreen({ resource })).current
     return [
       list.periods?.length,
       list.columns.some(({ key }) => key === 'ngay_thanh_cong'),
@@ -163,7 +163,7 @@ test('cells can be pasted where a field is edited in its cell', async () => {
   const inline = { ...khr, inline: ['so_dien_thoai'] } as unknown as typeof khr
   const many = (priority: Priority) => {
     signIn(actorOf(priority))
-    return usedIn(() => useResourceScreen({ resource: inline })).current.list.many
+    return hookInPage(() => useResourceScreen({ resource: inline })).current.list.many
   }
   expect(many(2)).toBeDefined()
   expect(many(5)).toBeUndefined()

@@ -16,7 +16,7 @@ import { lazyCode } from '../lazy-part.tsx'
 import { refresh } from '../query.ts'
 import { listOf, type Page, type TableRow } from '../resource-api.ts'
 import { useActor, useCan } from '../session.ts'
-import { columnsOf, sees, valueOf, type AnyColumn, type ResourceColumn } from '../table/column.ts'
+import { columnsOf, maySee, valueOf, type AnyColumn, type ResourceColumn } from '../table/column.ts'
 import type { ManyCells, RowAction } from '../table/table-types.ts'
 import { saveCell, type ResourceTexts } from './resource-actions.ts'
 import { Button } from '../ui/button.tsx'
@@ -158,7 +158,7 @@ function useListProps<R extends Resource>({ resource, columns: change, about }: 
   const items = useMemo(() => filterItems(resource, actor), [resource, actor])
   // No period for a date field that the reader may not see.
   const periods = useMemo(
-    () => resource.periods?.filter(({ on }) => !resource.fields[on] || sees(fieldOf(resource, on), actor)),
+    () => resource.periods?.filter(({ on }) => !resource.fields[on] || maySee(fieldOf(resource, on), actor)),
     [resource, actor],
   )
   return { declared, listProps: { columns, items, periods, paging: resource.paging } }

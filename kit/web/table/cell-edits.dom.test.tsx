@@ -3,7 +3,7 @@ import { act } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import { f } from '#kit/contract/field.ts'
-import { usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { useCellEdits, type Pasted, type SaveCell } from './cell-edits.ts'
 
 type Row = { id: string; version: number; price: number }
@@ -19,7 +19,7 @@ const later = () => {
 }
 
 function edits(save: SaveCell<Row> = async () => ({})) {
-  const hook = usedIn(() => useCellEdits(save))
+  const hook = hookInPage(() => useCellEdits(save))
   return {
     now: () => hook.current,
     cell: (column = 'note', id = 'r') => hook.current.of(id)?.[column],

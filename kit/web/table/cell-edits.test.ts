@@ -1,7 +1,7 @@
 /** What becomes of a value that was typed into a cell. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
-import { inTurn, sendCell, type CellState, type SaveCell } from './cell-edits.ts'
+import { queueByRow, sendCell, type CellState, type SaveCell } from './cell-edits.ts'
 
 type Row = { id: string; version: number }
 const row: Row = { id: 'r', version: 3 }
@@ -75,7 +75,7 @@ function stored() {
     now.version += 1
     return { id: 'r', version: now.version }
   }
-  return { now, save: inTurn(save) }
+  return { now, save: queueByRow(save) }
 }
 
 test('cells of one row opened together are saved one after the other, each on the version of the previous save (D3-GRID-05)', async () => {

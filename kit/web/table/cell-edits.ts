@@ -6,7 +6,7 @@ import { isObject } from '#kit/contract/is-object.ts'
 import type { Value } from '#kit/contract/kinds.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { newKey } from '../client.ts'
-import { farWhy } from '../far-values.ts'
+import { doubtOf } from '../far-values.ts'
 import { readTyped } from '../kinds/read-typed.ts'
 import { valueOf } from './column.ts'
 
@@ -114,7 +114,7 @@ const versionOf = (row: unknown): number | undefined =>
   isObject(row) && typeof row.version === 'number' ? row.version : undefined
 
 /** Saves the cells of a row in turn, each with the version from the one before: only others conflict. */
-export function inTurn<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
+export function queueByRow<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
   const pending = new Map<string, Promise<unknown>>()
   const ownVersions = new Map<string, number>()
   const sendAfter = async (
@@ -196,7 +196,7 @@ function withText(cells: Cells, id: string, column: string, text: string): Cells
 export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<R> {
   const [cells, setCells] = useState<Cells>({})
   const sending = useRef(new Set<string>())
-  const [saveInTurn] = useState(() => inTurn(save))
+  const [saveInTurn] = useState(() => queueByRow(save))
   const setCell = useCallback((id: string, column: string, state: CellState | null) => {
     setCells((now) => {
       const { [column]: _, ...rest } = now[id] ?? {}
@@ -247,7 +247,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     repaste: (row, column, state) => setCell(row.id, column, state),
     commit: (row, column, field, text, version, sure = false) => {
       const reading = readTyped(text, field)
-      const doubt = reading.ok && !sure ? farWhy(field, valueOf(row, column), reading.value) : null
+      const doubt = reading.ok && !sure ? doubtOf(field, valueOf(row, column), reading.value) : null
       if (!reading.ok) setCell(row.id, column, { kind: 'refused', text, reason: reading.reason, version })
       else if (doubt !== null) setCell(row.id, column, { kind: 'far', text, reason: doubt, version })
       else void send(row, { column, value: reading.value, text, version })

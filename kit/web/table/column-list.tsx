@@ -1,7 +1,7 @@
 /** The panel of columns: show, hide, reorder by dragging or arrows; row height; reset. */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Check } from '../ui/check.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import type { Layout } from './layout.ts'
 import css from './column-menu.module.css'
 
@@ -26,7 +26,7 @@ function Item({ layout, at: index }: { layout: ColumnLayout; at: number }) {
       }}
     >
       <label>
-        <Check
+        <Checkbox
           label={name}
           checked={!layout.isHidden(column.key)}
           onChange={() => layout.toggle(column.key)}
@@ -62,7 +62,7 @@ export const ColumnList = ({ layout }: { layout: ColumnLayout }) => (
     </ul>
     <div className={css.foot}>
       <label>
-        <Check
+        <Checkbox
           label="Dòng thấp"
           checked={layout.compact}
           onChange={(event) => layout.setCompact(event.target.checked)}

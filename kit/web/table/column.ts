@@ -1,7 +1,7 @@
 /** A table column, and the columns of a declared resource for a reader. */
 import { createElement, type ReactNode } from 'react'
 import { can, type Actor } from '#platform/contract/abilities.ts'
-import { cardOf, partOf, type CardPart } from '#kit/contract/card.ts'
+import { cardOf, cardPart, type CardPart } from '#kit/contract/card.ts'
 import type { Field } from '#kit/contract/field.ts'
 import { isNumeric, showField } from '#kit/contract/kinds.ts'
 import { fieldOf, type Resource } from '#kit/contract/resource.ts'
@@ -70,11 +70,12 @@ const widths: Partial<Record<Field['kind'], number>> = {
 }
 
 /** Whether `actor` may read the field. */
-export const sees = (field: Field, actor: Actor): boolean => field.see === undefined || can(actor, field.see)
+export const maySee = (field: Field, actor: Actor): boolean =>
+  field.see === undefined || can(actor, field.see)
 
 /** Whether `actor` may write the field. */
-export const writes = (field: Field, actor: Actor): boolean =>
-  sees(field, actor) && field.write !== 'never' && (field.write === undefined || can(actor, field.write))
+export const mayWrite = (field: Field, actor: Actor): boolean =>
+  maySee(field, actor) && field.write !== 'never' && (field.write === undefined || can(actor, field.write))
 
 /** Fields with a larger maximum, in characters, count as running text instead of names or codes. */
 const longestName = 200
@@ -116,19 +117,19 @@ export function columnsOf<R extends Resource>(resource: R, actor: Actor): Resour
   const edits = update !== undefined && can(actor, update)
   const list: readonly R['list'][number][] = resource.list
   const hidden = ownNames(resource, actor)
-  const names = list.filter((name) => !hidden.includes(name) && sees(fieldOf(resource, name), actor))
+  const names = list.filter((name) => !hidden.includes(name) && maySee(fieldOf(resource, name), actor))
   const card = cardOf(resource.fields, names, resource.card)
   return names.map((name, index) => {
     const field = fieldOf(resource, name)
     const sorts = resource.sort?.includes(name) && maySort(resource, name, actor)
     const column: ResourceColumn<R> = {
       ...fieldColumn(name, field),
-      card: partOf(card, name),
+      card: cardPart(card, name),
       ...(resource.sight?.includes(name) && { sight: true }),
       ...(index === 0 && { pin: 'left' }),
       ...(sorts && { sort: { by: name, first: firstOrder(field) } }),
     }
-    const inline = edits && resource.inline?.includes(name) && writes(field, actor)
+    const inline = edits && resource.inline?.includes(name) && mayWrite(field, actor)
     if (!inline) return column
     return {
       ...column,

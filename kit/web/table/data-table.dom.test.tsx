@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import { f } from '#kit/contract/field.ts'
-import { onPhone, open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { onPhone, open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import type { AnyColumn } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './table-types.ts'
@@ -32,7 +32,7 @@ const columns = [
 
 /** 320 px high: ten rows of 32. */
 function table(overrides: Partial<DataTableProps<Row>> = {}, layout: object = {}) {
-  sized({ offsetHeight: 320, offsetWidth: 1200, clientWidth: 1200, clientHeight: 320 })
+  stubSizes({ offsetHeight: 320, offsetWidth: 1200, clientWidth: 1200, clientHeight: 320 })
   const props = {
     label: 'Đơn',
     layout: { columns, all: columns, compact: false, isHidden: () => false, ...layout },
@@ -166,7 +166,7 @@ test('D3-GRID-08: the table reports how many rows it has room for', () => {
     unobserve(): void {}
     disconnect(): void {}
   }
-  sized({ clientHeight: 640 })
+  stubSizes({ clientHeight: 640 })
   vi.stubGlobal('ResizeObserver', Seen)
   const props = {
     label: 'Đơn',

@@ -7,7 +7,7 @@ import { useNarrow } from '../use-narrow.ts'
 import type { CardList as Cards } from './card-list.tsx'
 import { EmptyTable } from './empty-table.tsx'
 import { useGridKeys } from './grid-keys.ts'
-import { partIn, rangeOf } from './range.ts'
+import { rowPart, rangeOf } from './range.ts'
 import { SkeletonRows } from './skeleton.tsx'
 import { TableBodyRow } from './table-row.tsx'
 import { TableHead } from './table-head.tsx'
@@ -61,7 +61,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
             open={grid.props.openId === row.id}
             gone={grid.props.gone?.has(row.id) === true}
             focused={grid.focus?.row === index ? grid.focus.column : null}
-            picked={partIn(range, index)}
+            picked={rowPart(range, index)}
             measure={measure}
           />,
         ]

@@ -43,12 +43,10 @@ export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): read
 /** Shrinks running text if that makes all columns fit; else the table scrolls. */
 function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
   const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - minShrink) : 0)
-  const total = columns.reduce((sum, column) => sum + spare(column), 0)
-  if (total < missing) return columns
+  const sum = columns.reduce((total, column) => total + spare(column), 0)
+  if (sum < missing) return columns
   return columns.map((column) =>
-    column.grows
-      ? { ...column, width: Math.floor(column.width - missing * (spare(column) / total)) }
-      : column,
+    column.grows ? { ...column, width: Math.floor(column.width - missing * (spare(column) / sum)) } : column,
   )
 }
 

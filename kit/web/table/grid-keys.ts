@@ -4,7 +4,7 @@ import { copyText } from '../feedback.ts'
 import { composing, keysAreCalm, type KeyHelp } from '../keys.ts'
 import type { TableRow } from '../resource-api.ts'
 import type { AnyColumn } from './column.ts'
-import { isMany, rangeOf, type Focus } from './range.ts'
+import { hasManyCells, rangeOf, type Focus } from './range.ts'
 import type { Grid } from './table-types.ts'
 
 /** Listed under `?` by every list. */
@@ -76,7 +76,7 @@ function revealCell<R extends TableRow>(grid: Grid<R>, box: HTMLElement, focus: 
 /** Copies the selected range, or the one cell, in the format of spreadsheets. */
 function copyCells<R extends TableRow>(grid: Grid<R>, focus: Focus): void {
   const range = rangeOf(focus, grid.anchor ?? focus)
-  if (range && isMany(range)) return grid.copy(range)
+  if (range && hasManyCells(range)) return grid.copy(range)
   const [row, column] = [grid.props.rows?.[focus.row], grid.columns[focus.column]]
   if (row && column?.text) void copyText(column.text(row))
 }

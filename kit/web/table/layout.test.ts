@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { columnWidths } from '#kit/contract/views.ts'
 import { stubStorage } from '#test/browser-storage.ts'
-import { hooked, signIn } from '#platform/app/web/shell/reading.fixture.tsx'
+import { hookValue, signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import type { AnyColumn } from './column.ts'
 import { useLayout, type Layout, type ViewLayout } from './layout.ts'
 
@@ -19,7 +19,7 @@ const column = (key: string, pin?: 'left' | 'right'): AnyColumn<Row> => ({
 })
 const columns = [column('a', 'left'), column('b'), column('c'), column('d', 'right')]
 
-const layout = (view?: ViewLayout): Layout<Row> => hooked(() => useLayout<Row>('thu', columns, view))
+const layout = (view?: ViewLayout): Layout<Row> => hookValue(() => useLayout<Row>('thu', columns, view))
 const keys = (list: readonly { key: string }[]): string => list.map(({ key }) => key).join('')
 
 beforeEach(() => {

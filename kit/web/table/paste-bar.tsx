@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { Kbd } from '@mantine/core'
 import { thousands } from '#kit/contract/thousands.ts'
 import { showError, toast } from '../feedback.ts'
-import { askFar } from '../far-values.ts'
+import { confirmDoubts } from '../far-values.ts'
 import { Button } from '../ui/button.tsx'
 import type { CellEdits, PastedCell } from './cell-edits.ts'
 import { changedRows, isChange } from './paste.ts'
@@ -43,7 +43,7 @@ function useSave({ edits, many }: Pick<PasteBarProps, 'edits' | 'many'>, done: (
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     const changes = edits.pasted.filter(isChange)
-    if (!(await askFar(farOf(changes)))) return
+    if (!(await confirmDoubts(farOf(changes)))) return
     setBusy(true)
     try {
       const { saved, refused: now } = await many.save(changedRows(changes), false)

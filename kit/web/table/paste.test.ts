@@ -4,7 +4,7 @@ import { f, type Field } from '#kit/contract/field.ts'
 import { mostCells, tooManyCells } from '#kit/contract/pasted.ts'
 import { showField } from '#kit/contract/kinds.ts'
 import { copied, fillDown, pasteText, readPasted } from './paste.ts'
-import { partIn, rangeOf, sidesAt } from './range.ts'
+import { rowPart, rangeOf, sidesAt } from './range.ts'
 import type { Grid } from './table-types.ts'
 
 type Row = { id: string; version: number; name: string; price: number; day: string; state: string }
@@ -108,20 +108,20 @@ test('a pasted cell keeps the version in which its row was shown (D3-GRID-05)', 
 
 test('a range has borders at its edges only, and a single cell none', () => {
   const range = rangeOf(cellAt(2, 3), cellAt(1, 1))
-  expect([0, 1, 2, 3].map((row) => sidesAt(partIn(range, row), 1))).toEqual([
+  expect([0, 1, 2, 3].map((row) => sidesAt(rowPart(range, row), 1))).toEqual([
     undefined,
     'tl',
     'bl',
     undefined,
   ])
-  expect([0, 1, 2, 3, 4].map((one) => sidesAt(partIn(range, 1), one))).toEqual([
+  expect([0, 1, 2, 3, 4].map((one) => sidesAt(rowPart(range, 1), one))).toEqual([
     undefined,
     'tl',
     't',
     'tr',
     undefined,
   ])
-  expect(partIn(rangeOf(cellAt(1, 1)), 1)).toBeUndefined()
+  expect(rowPart(rangeOf(cellAt(1, 1)), 1)).toBeUndefined()
 })
 
 test('D3-GRID-11: amounts copied from the table change nothing when pasted back, also in read-only cells', () => {

@@ -2,7 +2,7 @@
 import type { CellsAnswer } from '#kit/contract/cells.ts'
 import { mostCells, notPasted, tooManyCells } from '#kit/contract/pasted.ts'
 import { showField } from '#kit/contract/kinds.ts'
-import { farWhy } from '../far-values.ts'
+import { doubtOf } from '../far-values.ts'
 import { readTyped } from '../kinds/read-typed.ts'
 import type { TableRow } from '../resource-api.ts'
 import { showError } from '../feedback.ts'
@@ -26,7 +26,7 @@ export function readPasted<R extends TableRow>({ row, column, text }: Target<R>)
   if (!reading.ok) return { ...pasted, value: undefined, reason: reading.reason }
   const same = showField(reading.value, field) === before
   if (same) return { ...pasted, value: undefined, reason: null }
-  const doubt = farWhy(field, valueOf(row, column.key), reading.value)
+  const doubt = doubtOf(field, valueOf(row, column.key), reading.value)
   return { ...pasted, value: reading.value, reason: null, doubt }
 }
 

@@ -17,7 +17,7 @@ export const rangeOf = (focus: Focus | null, anchor: Focus | null = focus): Rang
     : null
 
 /** Whether it has more than one cell. */
-export const isMany = ({ top, bottom, left, right }: Range): boolean => top < bottom || left < right
+export const hasManyCells = ({ top, bottom, left, right }: Range): boolean => top < bottom || left < right
 
 export const countOf = ({ top, bottom, left, right }: Range): number =>
   (bottom - top + 1) * (right - left + 1)
@@ -27,8 +27,8 @@ export const sizeOf = ({ top, bottom, left, right }: Range): string =>
   `${bottom - top + 1} hàng × ${right - left + 1} cột`
 
 /** The part of a rectangle in one row, as a text that is the same for equal parts; undefined outside. */
-export function partIn(range: Range | null, row: number): string | undefined {
-  if (!range || !isMany(range) || row < range.top || row > range.bottom) return undefined
+export function rowPart(range: Range | null, row: number): string | undefined {
+  if (!range || !hasManyCells(range) || row < range.top || row > range.bottom) return undefined
   return `${range.left} ${range.right} ${row === range.top ? 't' : ''}${row === range.bottom ? 'b' : ''}`
 }
 

@@ -2,7 +2,7 @@
 import { IconDots, IconPencil } from '@tabler/icons-react'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Check } from '../ui/check.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import type { TableRow } from '../resource-api.ts'
 import { cellContent } from './table-cell.tsx'
 import type { PositionedColumn, RowAction, ShownRow } from './table-types.ts'
@@ -171,7 +171,7 @@ export function RowCard<R extends TableRow>(card: ShownRow<R>) {
       <div className={css.head} data-checks={selection ? true : undefined}>
         {selection && (
           <label className={css.check}>
-            <Check
+            <Checkbox
               label={`Chọn dòng ${firstNumber + rowIndex}`}
               checked={ticked}
               onChange={() => grid.toggle(row.id, false)}

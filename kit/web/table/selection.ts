@@ -17,7 +17,7 @@ export type Ticked = { ids: ReadonlySet<string>; all: boolean; last: string | nu
 export const nothingTicked: Ticked = { ids: new Set(), all: false, last: null }
 
 /** After a click on a row's checkbox; `range` ticks everything from the row ticked last (Shift). */
-export function tick(now: Ticked, pageIds: readonly string[], id: string, range: boolean): Ticked {
+export function tickRow(now: Ticked, pageIds: readonly string[], id: string, range: boolean): Ticked {
   const next = new Set(now.ids)
   const [from, to] = [pageIds.indexOf(now.last ?? ''), pageIds.indexOf(id)]
   if (range && from >= 0 && to >= 0) {
@@ -39,7 +39,7 @@ export function useSelection(pageIds: readonly string[]): Selection {
   return {
     ids: state.ids,
     all: state.all,
-    toggle: (id, range) => setState((now) => tick(now, pageIds, id, range)),
+    toggle: (id, range) => setState((now) => tickRow(now, pageIds, id, range)),
     togglePage: () => setState((now) => tickPage(now, pageIds)),
     chooseAll: () => setState((now) => ({ ...now, all: true })),
     clear: () => setState(nothingTicked),

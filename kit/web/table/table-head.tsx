@@ -2,7 +2,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, PointerEvent } from 'react'
 import { nextSort, sortedBy } from '../filters/list-state.ts'
-import { Check } from '../ui/check.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import type { TableRow } from '../resource-api.ts'
 import type { Grid, PositionedColumn } from './table-types.ts'
 import css from './table.module.css'
@@ -146,7 +146,7 @@ function PageCheck<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   const ticked = rows.filter((row) => selection.ids.has(row.id)).length
   return (
     <th className={`${css.check} ${css.pin}`} style={{ left: 0 }} aria-label="Chọn">
-      <Check
+      <Checkbox
         label="Chọn cả trang"
         checked={selection.all || (rows.length > 0 && ticked === rows.length)}
         mixed={!selection.all && ticked > 0 && ticked < rows.length}

@@ -2,7 +2,7 @@
 import { IconDots } from '@tabler/icons-react'
 import { memo, type MouseEvent } from 'react'
 import { IconButton } from '../ui/button.tsx'
-import { Check } from '../ui/check.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { TableCell } from './table-cell.tsx'
 import type { TableRow } from '../resource-api.ts'
 import type { ShownRow } from './table-types.ts'
@@ -25,7 +25,7 @@ function Leading<R extends TableRow>({ grid, row, rowIndex, ticked }: RowProps<R
     <>
       {selection && (
         <td className={`${css.check} ${css.pin}`} style={{ left: 0 }}>
-          <Check
+          <Checkbox
             label={`Chọn dòng ${number}`}
             tabIndex={-1}
             checked={ticked}

@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { f } from '#kit/contract/field.ts'
-import { notices, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { notices, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { createStore, useStore } from '../store.ts'
 import { isUnsaved } from '../tab-state.tsx'
 import type { AnyColumn } from './column.ts'
@@ -32,7 +32,7 @@ function grid(overrides: Partial<DataTableProps<Row>> = {}, width = 0) {
   const first = { label: 'Đơn', layout: { columns }, rows, onSave: async () => undefined, ...overrides }
   const props = createStore(first as unknown as DataTableProps<Row>)
   const reveal = vi.fn<(row: number) => void>()
-  const hook = usedIn(() => useGrid(useStore(props), { current: null }, { current: reveal }, width))
+  const hook = hookInPage(() => useGrid(useStore(props), { current: null }, { current: reveal }, width))
   return {
     now: () => hook.current,
     grid: () => hook.current.grid,

@@ -2,14 +2,14 @@
 import { screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { expect, test } from 'vitest'
-import { Held, open } from '#platform/app/web/shell/page.fixture.tsx'
+import { WithState, open } from '#platform/app/web/shell/page.fixture.tsx'
 import { DateBox } from './date-box.tsx'
 
 function dateBox(first = '', more: Partial<ComponentProps<typeof DateBox>> = {}) {
   const user = open(
-    <Held first={first}>
+    <WithState first={first}>
       {(value, set) => <DateBox aria-label="Ngày" value={value} onChange={set} {...more} />}
-    </Held>,
+    </WithState>,
   )
   return { user, box: screen.getByRole<HTMLInputElement>('textbox', { name: 'Ngày' }) }
 }

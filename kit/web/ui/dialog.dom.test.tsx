@@ -1,7 +1,7 @@
 /** How a dialog takes the keys, closes, and gives the focus back. */
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Held, open, reading } from '#platform/app/web/shell/page.fixture.tsx'
+import { WithState, open, reading } from '#platform/app/web/shell/page.fixture.tsx'
 import { reauth } from '../client.ts'
 import { confirm } from '../feedback.ts'
 import { network } from '../network.ts'
@@ -77,7 +77,7 @@ test('the focus starts at the marked part, else at the first box, else at the ti
 
 test('closing returns the focus to where it was', async () => {
   const user = open(
-    <Held first={false}>
+    <WithState first={false}>
       {(isOpen, show) => (
         <>
           <button type="button" onClick={() => show(true)}>
@@ -90,7 +90,7 @@ test('closing returns the focus to where it was', async () => {
           )}
         </>
       )}
-    </Held>,
+    </WithState>,
   )
   const opener = screen.getByRole('button', { name: 'Mở' })
   await user.click(opener)

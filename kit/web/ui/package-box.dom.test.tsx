@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { expect, test, vi } from 'vitest'
-import { Held, open } from '#platform/app/web/shell/page.fixture.tsx'
+import { WithState, open } from '#platform/app/web/shell/page.fixture.tsx'
 import { queryClient } from '../query.ts'
 import { PackageBox } from './package-box.tsx'
 
@@ -24,9 +24,9 @@ function packageBox(first = '', more: Partial<ComponentProps<typeof PackageBox>>
         submitted()
       }}
     >
-      <Held first={first}>
+      <WithState first={first}>
         {(value, set) => <PackageBox control={{ id: 'goi' }} value={value} onChange={set} {...more} />}
-      </Held>
+      </WithState>
     </form>,
   )
   return { user, submitted, entered, box: screen.getByRole<HTMLInputElement>('textbox') }

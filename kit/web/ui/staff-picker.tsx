@@ -1,12 +1,12 @@
 /** The staff picker: indented by level, searched by name or username without diacritics. */
 import { IconUser } from '@tabler/icons-react'
-import { anyBranch, noBranch, nobody } from '#kit/contract/resource.ts'
+import { anyBranch, noBranch, noneValue } from '#kit/contract/resource.ts'
 import { staffLabel, useStaff, type StaffMember } from '../staff.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
 /** 'Nobody' and 'any branch' are no accounts: offered only when a link uses them. */
 const words: Readonly<Record<string, string>> = {
-  [nobody]: 'Chưa rõ nhân viên',
+  [noneValue]: 'Chưa rõ nhân viên',
   [anyBranch]: 'Mọi chi nhánh',
   [noBranch]: 'Ngoài chi nhánh',
 }

@@ -11,7 +11,7 @@ import { FormField } from '../form/form-field.tsx'
 import { useForm } from '../form/use-form.ts'
 import { refresh } from '../query.ts'
 import { useActor } from '../session.ts'
-import { Check } from '../ui/check.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import type { ListViews } from './use-list-views.ts'
 import { contentOf, seeksPhone } from './view-content.ts'
 import css from './view-panel.module.css'
@@ -78,7 +78,7 @@ export function ViewDialog({ views, task, onClose }: DialogProps) {
       <FormField form={form} name="scope" />
       {!renamed && (
         <label className={css.check}>
-          <Check
+          <Checkbox
             label="Mở danh sách bằng chế độ xem này"
             checked={form.values.begins}
             onChange={(event) => form.set('begins', event.target.checked)}

@@ -22,7 +22,7 @@ import { refresh, useList } from '../query.ts'
 import { useActor } from '../session.ts'
 import { totalText } from '../total.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Check } from '../ui/check.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { TextBox } from '../ui/field.tsx'
 import { useAction } from '../use-action.ts'
 import type { ListViews } from './use-list-views.ts'
@@ -180,7 +180,7 @@ function RoleDefaults({ view, change }: { view: View; change: (of: View['default
       <legend>Đặt làm mặc định cho</legend>
       {priorities.map((priority) => (
         <label key={priority} className={css.check}>
-          <Check
+          <Checkbox
             label={`Mặc định cho ${priorityNames[priority]}`}
             checked={view.default_for.includes(priority)}
             onChange={() => change(toggled(priority))}
@@ -277,7 +277,7 @@ function OneView({ views, view, onBack, onClose, onTask }: OneProps) {
         <b className={css.name}>{view.name}</b>
       </div>
       <label className={css.check}>
-        <Check
+        <Checkbox
           label="Mặc định của tôi"
           checked={begins}
           onChange={() => void choose(begins ? undefined : view.id)}

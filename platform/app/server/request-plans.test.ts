@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { careCalls, refuse } from '#test/care.ts'
 import { explained, hearPlans } from '#test/explained.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { makeScan } from '#test/scans.ts'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
 import { blockNames, type BlockName } from '#subjects/overview/contract/calls/customer-360.ts'
@@ -21,7 +21,7 @@ const { take, record } = careCalls(() => server)
 async function fill(url: string): Promise<void> {
   const pool = createPool(url, { max: 1, applicationName: 'fill', log: console })
   const file = await makePool(pool, { rows: 3 })
-  await permit(pool, 'sale111', [file])
+  await permitFiles(pool, 'sale111', [file])
   // On a busy machine this takes longer than the limit of a request.
   await pool.query('SET statement_timeout = 0')
   await pool.query(sql`

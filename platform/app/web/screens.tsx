@@ -89,6 +89,6 @@ function loaderOf(name: ScreenName): Load {
 }
 
 /** Every screen: its own, or the generic one of a plain resource or report. */
-export const built = Object.fromEntries(
+export const screenComponents = Object.fromEntries(
   screenNames.map((name) => [name, lazyScreen(loaderOf(name))]),
 ) as Readonly<Record<ScreenName, LazyComponent>>

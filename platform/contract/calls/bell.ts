@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { bellKinds, bellTones } from '../bell.ts'
 import { defineCall } from '#kit/contract/call.ts'
-import { flag, instant, nameIn, sentNumber } from '#kit/contract/shapes.ts'
+import { flag, instant, keyOf, sentNumber } from '#kit/contract/shapes.ts'
 
 const notice = z.strictObject({
   id: z.guid(),
-  kind: nameIn(bellKinds),
+  kind: keyOf(bellKinds),
   tone: z.enum(bellTones),
   title: z.string(),
   /** '' for none. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { codes } from '#kit/contract/error.ts'
-import { nameIn } from '#kit/contract/shapes.ts'
+import { keyOf } from '#kit/contract/shapes.ts'
 
 /** Most rows per call; screens send several calls. */
 export const bulkLimit = 200
@@ -12,7 +12,7 @@ export const bulkUnderWay = 'Loạt trước của bạn chưa xong, chờ một
 const answer = z.strictObject({
   done: z.int(),
   /** Refused rows, each with its reason. */
-  refused: z.array(z.strictObject({ id: z.string(), code: nameIn(codes), msg: z.string() })),
+  refused: z.array(z.strictObject({ id: z.string(), code: keyOf(codes), msg: z.string() })),
   /** Messages of changed rows with their counts, if rows have messages. */
   said: z.optional(z.array(z.strictObject({ words: z.string(), rows: z.int() }))),
 })

@@ -1,7 +1,7 @@
 /** Feeds of external systems: their state and quarantined rows (docs/decisions/feeds.md). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
-import { instant, nameIn, pageOf, valuesOf } from '#kit/contract/shapes.ts'
+import { instant, keyOf, pageOf, valuesOf } from '#kit/contract/shapes.ts'
 
 /** Feeds by name, with the label of the feed and of one of its rows. */
 export const feeds = {
@@ -11,7 +11,7 @@ export const feeds = {
 export type FeedName = keyof typeof feeds
 
 const feedState = z.strictObject({
-  name: nameIn(feeds),
+  name: keyOf(feeds),
   /** Polled, but without a valid answer for too long. */
   late: z.boolean(),
   /** Time of the last valid answer. */
@@ -27,7 +27,7 @@ export type FeedState = z.output<typeof feedState>
 /** A quarantined row; `row` is the raw data as JSON text. */
 const quarantinedRow = z.strictObject({
   id: z.string(),
-  feed: nameIn(feeds),
+  feed: keyOf(feeds),
   at: instant,
   reason: z.string(),
   row: z.string(),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { priorities } from '../abilities.ts'
 import { defineCall } from '#kit/contract/call.ts'
-import { nameIn } from '#kit/contract/shapes.ts'
+import { keyOf } from '#kit/contract/shapes.ts'
 import { viewContent, viewScopes } from '#kit/contract/views.ts'
 import { view } from './views.ts'
 
@@ -14,7 +14,7 @@ export const createView = defineCall({
   input: z.object({
     list: z.string(),
     name: z.string(),
-    scope: nameIn(viewScopes),
+    scope: keyOf(viewScopes),
     content: viewContent,
   }),
   answer: view,
@@ -28,7 +28,7 @@ export const updateView = defineCall({
   input: z.object({
     id: z.string(),
     name: z.optional(z.string()),
-    scope: z.optional(nameIn(viewScopes)),
+    scope: z.optional(keyOf(viewScopes)),
     content: z.optional(viewContent),
     default_for: z.optional(z.array(z.literal(priorities))),
     version: z.int(),

@@ -2,14 +2,14 @@
 import * as z from 'zod/mini'
 import { priorities } from '../abilities.ts'
 import { defineCall } from '#kit/contract/call.ts'
-import { mayChange, nameIn } from '#kit/contract/shapes.ts'
+import { mayChange, keyOf } from '#kit/contract/shapes.ts'
 import { viewContent, viewScopes } from '#kit/contract/views.ts'
 
 export const view = z.strictObject({
   id: z.guid(),
   /** Path of the list or report. */
   list: z.string(),
-  scope: nameIn(viewScopes),
+  scope: keyOf(viewScopes),
   name: z.string(),
   /** Author; for a unit's view its branch or leader. */
   owner: z.string(),

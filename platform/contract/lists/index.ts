@@ -25,7 +25,7 @@ import { report90849332 } from '#subjects/registrations/contract/lists/report908
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 
-const allResources = [
+const all = [
   customer, // Numbers of subscribers, with holder and outcome
   careHistory, // Every call with its result
   khr, // Private customers of sellers, acquired by themselves
@@ -57,9 +57,9 @@ const allResources = [
 ] as const
 
 /** Path of a declared resource. */
-export type ResourceName = (typeof allResources)[number]['path']
+export type ResourceName = (typeof all)[number]['path']
 
-export const resources: readonly Resource[] = allResources
+export const resources: readonly Resource[] = all
 
 const lists = Map.groupBy(resources, ({ path, rowsOf = path }) => rowsOf)
 

@@ -8,7 +8,7 @@ import { radatruythu } from '#subjects/pay/contract/reports/radatruythu.ts'
 import { tilebatso } from '#subjects/registrations/contract/reports/tilebatso.ts'
 import { tinhluong } from '#subjects/pay/contract/reports/tinhluong.ts'
 
-const allReports = [
+const all = [
   tilebatso,
   reportstaffrevenue,
   reportbranchrevenue,
@@ -18,6 +18,6 @@ const allReports = [
   lechdoitac,
 ] as const
 
-export type ReportName = (typeof allReports)[number]['path']
+export type ReportName = (typeof all)[number]['path']
 
-export const reports: readonly Report[] = allReports
+export const reports: readonly Report[] = all

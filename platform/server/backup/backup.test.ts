@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePool, permit, userId } from '#test/pool.ts'
+import { makePool, permitFiles, userId } from '#test/pool.ts'
 import { startEmbedded, type Embedded } from '../db/embedded.ts'
 import { brokenInvariants } from '../db/invariants.ts'
 import { migrate } from '../db/migrate.ts'
@@ -71,7 +71,7 @@ beforeAll(async () => {
   pool = createPool(database.url, { max: 8, applicationName: 'test', log: console })
   await seedBase(pool)
   await seedOrganisation(pool)
-  await permit(pool, 'chinhanh1', [await makePool(pool, { rows: 5_000 })])
+  await permitFiles(pool, 'chinhanh1', [await makePool(pool, { rows: 5_000 })])
   await pool.query(
     `INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('admin', 'create', 'x', 'x')`,
   )

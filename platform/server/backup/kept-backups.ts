@@ -5,30 +5,30 @@ import { join } from 'node:path'
 import { draftOf } from './new-backup.ts'
 
 /** A finished backup; `proven`: its verification passed. */
-export type Kept = { name: string; at: Date; proven: boolean }
+export type Backup = { name: string; at: Date; proven: boolean }
 
 /** `days`: age at which a backup is deleted; `most`: most verified ones kept. */
-export type Keep = { days: number; most: number }
+export type KeepRule = { days: number; most: number }
 
 /** Report of a passed verification, inside the backup. */
-export const PROOF = 'verified.txt'
+export const VERIFIED_FILE = 'verified.txt'
 
 const shape = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
 
 /** Finished backups in `folder`, oldest first; other files are ignored. */
-export async function backupsIn(folder: string): Promise<Kept[]> {
-  const backups: Kept[] = []
+export async function backupsIn(folder: string): Promise<Backup[]> {
+  const backups: Backup[] = []
   for (const name of (await readdir(folder)).toSorted()) {
     const [, day, ...time] = shape.exec(name) ?? []
     if (day === undefined || !existsSync(join(folder, name, 'manifest.json'))) continue
     const at = new Date(`${day}T${time.join(':')}Z`)
-    backups.push({ name, at, proven: existsSync(join(folder, name, PROOF)) })
+    backups.push({ name, at, proven: existsSync(join(folder, name, VERIFIED_FILE)) })
   }
   return backups
 }
 
 /** Those of `backups` (oldest first) that may be deleted; never the newest verified one. */
-export function expired(backups: Kept[], { days, most }: Keep, now: Date): Kept[] {
+export function expired(backups: Backup[], { days, most }: KeepRule, now: Date): Backup[] {
   const proven = backups.filter((one) => one.proven)
   const newest = proven.at(-1)
   const tooMany = new Set(proven.slice(0, Math.max(0, proven.length - most)))
@@ -37,7 +37,7 @@ export function expired(backups: Kept[], { days, most }: Keep, now: Date): Kept[
 }
 
 /** Deletes expired backups in `folder` and returns their names. If interrupted, the renamed remainder is no longer a backup but a leftover. */
-export async function prune(folder: string, keep: Keep, now: Date): Promise<string[]> {
+export async function prune(folder: string, keep: KeepRule, now: Date): Promise<string[]> {
   const names = expired(await backupsIn(folder), keep, now).map(({ name }) => name)
   for (const name of names) {
     const going = draftOf(join(folder, name))

@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { identityOf } from '../db/embedded-cluster.ts'
-import { backupsIn, expired, prune, PROOF, type Kept } from './kept-backups.ts'
+import { backupsIn, expired, prune, VERIFIED_FILE, type Backup } from './kept-backups.ts'
 import { checkFiles } from './check-files.ts'
 import { readManifest } from './manifest.ts'
 import { removeLeftovers } from './leftovers.ts'
@@ -109,12 +109,12 @@ test('a nightly run leaves a verified backup, its copy and its report in both pl
 })
 
 test('old backups are deleted by age and number, but never the newest verified one', async () => {
-  const on = (day: string, proven = true): Kept => ({
+  const on = (day: string, proven = true): Backup => ({
     name: `${day}T02-00-00Z`,
     at: new Date(`${day}T02:00:00Z`),
     proven,
   })
-  const expiredNames = (backups: Kept[], most = Infinity) =>
+  const expiredNames = (backups: Backup[], most = Infinity) =>
     expired(backups, { days: 35, most }, new Date('2026-11-26T12:00:00Z')).map(({ name }) =>
       name.slice(0, 10),
     )
@@ -131,7 +131,7 @@ test('old backups are deleted by age and number, but never the newest verified o
   await mkdir(join(folder, '2020-01-01T00-00-00Z'), { recursive: true })
   for (const name of ['2020-01-02T00-00-00Z', '2020-01-03T00-00-00Z', 'before-upgrade']) {
     await mkdir(join(folder, name))
-    for (const file of ['manifest.json', PROOF]) await writeFile(join(folder, name, file), '')
+    for (const file of ['manifest.json', VERIFIED_FILE]) await writeFile(join(folder, name, file), '')
   }
   expect(await prune(folder, { days: 35, most: 9 }, new Date())).toEqual(['2020-01-02T00-00-00Z'])
   expect((await readdir(folder)).toSorted()).toEqual([

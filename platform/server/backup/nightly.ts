@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { backupClient } from './admin-client.ts'
-import { prune, PROOF, type Keep } from './kept-backups.ts'
+import { prune, VERIFIED_FILE, type KeepRule } from './kept-backups.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { flushFolder, writeFlushed } from './new-backup.ts'
 import { reportText } from './report.ts'
@@ -21,7 +21,7 @@ export type Night = {
   second: string | null
   /** The second place may be on the same disk. */
   sameDisk: boolean
-  keep: Keep
+  keep: KeepRule
   take: () => Promise<{ backup: string }>
   /** `knownHeads`: texts with heads of the audit log's seals. */
   verify: (backup: string, knownHeads: string) => Promise<Report>
@@ -77,7 +77,7 @@ async function prove(night: Night, backup: string): Promise<string> {
   if (trail) await night.noteTrail(trail.problems.length === 0)
   const problem = report.checks.flatMap(({ problems }) => problems)[0]
   if (!report.passed) throw new Error(`${backup} is not usable: ${problem}; see ${file}`)
-  await writeFlushed(join(backup, PROOF), text)
+  await writeFlushed(join(backup, VERIFIED_FILE), text)
   await flushFolder(backup)
   return file
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { checkFiles } from './check-files.ts'
 import { allFiles, copyFile } from './cluster-files.ts'
-import { backupsIn, PROOF } from './kept-backups.ts'
+import { backupsIn, VERIFIED_FILE } from './kept-backups.ts'
 import { readManifest } from './manifest.ts'
 import { draftOf, flushFolder } from './new-backup.ts'
 
@@ -45,7 +45,7 @@ async function copyBackup(backup: string, second: string): Promise<void> {
 /** Throws if a copy differs from its backup's records, or its records from those of the backup. */
 async function checkCopy(copy: string, backup: string): Promise<void> {
   try {
-    for (const name of ['manifest.json', PROOF]) {
+    for (const name of ['manifest.json', VERIFIED_FILE]) {
       const [copied, original] = [join(copy, name), join(backup, name)]
       if (existsSync(original) && !(await readFile(copied)).equals(await readFile(original)))
         throw new Error(`the backup is damaged: ${name} is not what was written`)

@@ -8,7 +8,7 @@ import { showField } from '#kit/contract/kinds.ts'
 import { fieldOf, sourceOf, type Resource } from '#kit/contract/resource.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
-import { filled, inState, isForOthers, readStep } from '#kit/server/actions.ts'
+import { isFilled, inState, isForOthers, readStep } from '#kit/server/actions.ts'
 import { isOthers, warningsOf } from '#kit/server/approval.ts'
 import { handle } from '#kit/server/call.ts'
 import type { Ctx } from '#kit/server/context.ts'
@@ -140,7 +140,7 @@ export async function countRows(
                 ' ',
               )} ELSE 0 END`
         } AS unfit,
-        coalesce(${inState(resource, action, step)} AND ${filled(resource, action, step.reason !== undefined)}, false) AS is_open,
+        coalesce(${inState(resource, action, step)} AND ${isFilled(resource, action, step.reason !== undefined)}, false) AS is_open,
         ${warningConditions.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(warningConditions)}]`} AS doubts,
         ${step.leavesWarned ? sql`(${warned})` : sql`false`} AS left_out
       FROM ${ident(sourceOf(resource))} WHERE ${where}) r) s`)

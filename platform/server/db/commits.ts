@@ -15,8 +15,8 @@ export class Unconfirmed extends Error {
 }
 
 /** Reasons that commits are not confirmed. */
-export const stalls = ['standby', 'disk', 'read only'] as const
-export type Stall = (typeof stalls)[number]
+export const stallReasons = ['standby', 'disk', 'read only'] as const
+export type Stall = (typeof stallReasons)[number]
 
 /** Commit state for connections. */
 export type Commits = {

@@ -37,7 +37,7 @@ export function endingOwner(dataDir: string): number | null {
 }
 
 /** Makes this process the owner if it started the database or the recorded owner is no longer running. */
-export async function claim(dataDir: string, started: boolean): Promise<void> {
+export async function claimOwnership(dataDir: string, started: boolean): Promise<void> {
   if (started || !lives(noted(dataDir).owner)) await writeFile(ownerFile(dataDir), ownIdentity())
 }
 

@@ -21,7 +21,7 @@ import {
   writeAccess,
 } from './embedded-cluster.ts'
 import type { Programs } from './embedded-cluster.ts'
-import { claim, endingOwner, noteUse, release } from './embedded-owner.ts'
+import { claimOwnership, endingOwner, noteUse, release } from './embedded-owner.ts'
 
 export type Embedded = {
   /** URL for the product's role, which owns its database and is not a superuser. */
@@ -219,13 +219,13 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
   const home: Home = { dataDir: root, cluster, programs, account, settings: { ...defaults, ...settings } }
   await noteUse(root)
   const { port, started } = await bringUp(home)
-  await claim(root, started)
+  await claimOwnership(root, started)
   const { password, adminPassword } = await readAccess(cluster)
   const revive = async (): Promise<boolean> => {
     const pidFile = readPidFile(cluster)
     if (pidFile !== null && isPostmaster(pidFile.pid, cluster)) return false
     const restarted = await bringUp(home)
-    await claim(root, restarted.started)
+    await claimOwnership(root, restarted.started)
     if (restarted.port !== port)
       throw new Error(`PostgreSQL came up at port ${restarted.port}: ${port} is taken by something else`)
     return true

@@ -5,7 +5,7 @@ import { io } from 'socket.io-client'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { organisationDatabase } from '#test/organisation.ts'
 import { requireInvariants } from '#test/invariants.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { pgbouncer, startPooler, type Pooler } from '#test/pooler.ts'
 import { call, startProcess, type ServerProcess } from '#test/process.ts'
 import { demoPassword } from '#platform/app/server/seed/organisation.ts'
@@ -25,7 +25,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (skipped where the program is not 
   let running: ServerProcess[] = []
   beforeAll(async () => {
     db = await organisationDatabase()
-    await permit(db.pool, 'chinhanh1', [await makePool(db.pool, { rows: 200 })])
+    await permitFiles(db.pool, 'chinhanh1', [await makePool(db.pool, { rows: 200 })])
     pooler = await startPooler(db.url)
   })
   afterAll(async () => {

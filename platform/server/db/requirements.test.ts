@@ -1,7 +1,7 @@
 /** Findings about an operator's own database: none for a suitable one, one line per deficiency of another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainDatabase, testDatabase, type TestDatabase } from '#test/database.ts'
-import { findings, findingsOf, type Facts } from './requirements.ts'
+import { findings, findingsOf, type DatabaseFacts } from './requirements.ts'
 
 let good: TestDatabase
 let plain: TestDatabase
@@ -26,7 +26,7 @@ test('a database created as documented gives no warning; one with the plain loca
 })
 
 test('each missing requirement is one line', () => {
-  const facts: Facts = {
+  const facts: DatabaseFacts = {
     encoding: 'UTF8',
     locale: 'vi',
     sorts: true,
@@ -38,7 +38,7 @@ test('each missing requirement is one line', () => {
     encrypted: true,
     local: false,
   }
-  const findingsFor = (part: Partial<Facts>): string => {
+  const findingsFor = (part: Partial<DatabaseFacts>): string => {
     const { refusals, warnings } = findingsOf({ ...facts, ...part }, 27)
     return [...refusals.map((line) => `no: ${line}`), ...warnings].join('\n')
   }

@@ -4,7 +4,7 @@ import type { Queryable } from './pool.ts'
 /** `refusals`: unusable; `warnings`: usable, with the disadvantages. */
 export type Findings = { refusals: string[]; warnings: string[] }
 
-export type Facts = {
+export type DatabaseFacts = {
   encoding: string
   locale: string
   sorts: boolean
@@ -48,7 +48,7 @@ const question = `
 export const createDatabase = `CREATE DATABASE vasdesk OWNER vasdesk TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER icu ICU_LOCALE 'vi'`
 
 /** Findings about a database whose processes need `wanted` connections each. */
-export function findingsOf(facts: Facts, wanted: number): Findings {
+export function findingsOf(facts: DatabaseFacts, wanted: number): Findings {
   const refusals: string[] = []
   const warnings: string[] = []
   if (facts.encoding !== 'UTF8')
@@ -87,7 +87,7 @@ export async function findings(db: Queryable, wanted: number): Promise<Findings>
   // Older versions lack columns of the query.
   if (n < leastVersion)
     return { refusals: [`PostgreSQL ${leastVersion} or later is needed, this one is ${text}`], warnings: [] }
-  const { rows } = await db.query<Facts>(question)
+  const { rows } = await db.query<DatabaseFacts>(question)
   if (!rows[0]) throw new Error('the database says nothing of itself')
   return findingsOf(rows[0], wanted)
 }

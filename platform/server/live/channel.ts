@@ -10,7 +10,7 @@ import { setSecureHeaders } from '../running/secure-headers.ts'
 import type { Log } from '#kit/server/context.ts'
 import { serveCalls, type LiveCalls } from './calls.ts'
 import { countAddresses, usualLimits, type SocketLimits } from './limits.ts'
-import { gather, openPushes, type ForeignChanges, type OnForeignChange, type Pushes } from './pushes.ts'
+import { batchMs, openPushes, type ForeignChanges, type OnForeignChange, type Pushes } from './pushes.ts'
 import { openRechecks, type Data } from './rechecks.ts'
 import type { Rates } from '#kit/server/rate.ts'
 import type { Sessions } from '#kit/server/sessions.ts'
@@ -117,7 +117,7 @@ function openBells(io: Live) {
   return {
     ring: (username: string): void => {
       rung.add(username)
-      timer ??= setTimeout(flush, gather)
+      timer ??= setTimeout(flush, batchMs)
     },
     stop: () => clearTimeout(timer),
   }

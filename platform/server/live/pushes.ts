@@ -7,8 +7,8 @@ import type { ServerEvents } from '#platform/contract/live.ts'
 import { allChannels, heardWith, hearingOf } from './readers.ts'
 
 /** Changes are batched for this long before they are pushed, in ms; half of it before they are sent to other processes. */
-export const gather = 200
-const hop = gather / 2
+export const batchMs = 200
+const hop = batchMs / 2
 /** Minimum time between two pushes in ms: all arrive within a second, on other processes too. */
 const minPause = 800
 
@@ -141,15 +141,15 @@ export function openPushes(
     missed ||= heard.missed
     for (const channel of heard.channels) {
       onForeignChange?.(channel, heard.people)
-      schedule(channel, gather - hop)
+      schedule(channel, batchMs - hop)
     }
   })
   return {
     publish(channel, onFloor) {
-      schedule(channel, gather)
+      schedule(channel, batchMs)
       if (shared) others.note(channel, onFloor)
     },
-    overhear: (channel) => schedule(channel, gather),
+    overhear: (channel) => schedule(channel, batchMs),
     hearAs: (socket, actor) => rooms.enter(socket, actor),
     stop() {
       clearTimeout(timer)

@@ -10,7 +10,7 @@ import { cellOf, rowOf, rowWith, valueOf } from '#kit/contract/row-schema.ts'
 import { pageOf, valuesOf } from '#kit/contract/shapes.ts'
 import { savedAnswer } from '#kit/server/import.ts'
 import type { ListExtra, OperationAnswers } from '#kit/server/routes.ts'
-import { hints } from './schema.ts'
+import { kindHints } from './schema.ts'
 
 /** The declared row with its name in the API description. */
 function describedRow(resource: Resource) {
@@ -19,7 +19,7 @@ function describedRow(resource: Resource) {
   const cells = Object.entries<z.ZodMiniType>(row.shape).filter(([name]) => name in resource.fields)
   for (const [name, cell] of cells) {
     const { label, see, kind } = fieldOf(resource, name)
-    const hint = hints[kind]
+    const hint = kindHints[kind]
     cell.register(z.globalRegistry, {
       title: label,
       ...(hint && { description: hint }),

@@ -25,7 +25,7 @@ export function jsonSchema(schema: z.ZodMiniType): { schema: Schema; named: Reco
 }
 
 /** Description of a kind, if its type is not enough. */
-export const hints: Partial<Record<Kind, string>> = {
+export const kindHints: Partial<Record<Kind, string>> = {
   phone: '9 national digits, or **** and the last 5 for priority 3 and above',
   sim: '10 digits with the 0, with dots where it was typed so; goods, shown to everybody',
   choices: 'Sent as a list of values, or as a text with commas between',
@@ -44,7 +44,7 @@ export function fieldSchema(field: Field): Schema {
   const { see, write, label, kind, default: standard } = field
   return {
     title: label,
-    ...(hints[kind] && { description: hints[kind] }),
+    ...(kindHints[kind] && { description: kindHints[kind] }),
     ...jsonSchema(valueOf(field)).schema,
     ...boundsOf(field),
     ...(standard !== undefined && { default: standard }),

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { stalls, type Stall } from '../db/commits.ts'
+import { stallReasons, type Stall } from '../db/commits.ts'
 import { isObject } from '#kit/contract/is-object.ts'
 import { login } from '#platform/contract/calls/session.ts'
 import { readMark } from '../db/operator-marks.ts'
@@ -129,7 +129,7 @@ function watchDatabase(gauge: GaugeMaker, { pool, stall }: Watched): Observe {
   const backup = gauge('backup_verified_timestamp_seconds', 'When a backup was proven last; 0: never')
   const stalled = gauge('commits_stalled', '1 while nothing can be saved, by what commits wait for', ['why'])
   return async () => {
-    for (const reason of stalls) stalled.set({ why: reason }, stall() === reason ? 1 : 0)
+    for (const reason of stallReasons) stalled.set({ why: reason }, stall() === reason ? 1 : 0)
     up.set(0)
     for (const one of [deltas, backup]) one.reset()
     const { rows } = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM balance_deltas')

@@ -11,7 +11,7 @@ import { lockList, requireList } from './save-view.ts'
 type Chosen = { view: string | null }
 
 /** Stores the choice, or removes it for the role's default; NOT_FOUND for a view of another list. */
-export async function choose(
+export async function storeChoice(
   ctx: Ctx,
   input: ParsedOf<typeof chooseView>,
 ): Promise<AnswerOf<typeof chooseView>> {

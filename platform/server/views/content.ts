@@ -1,7 +1,7 @@
 /** Valid content of a view by its list's declaration, and the part that applies to a reader (D3-GRID-06). */
 import { can } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
-import { anyBranch, noBranch, nobody } from '#kit/contract/resource.ts'
+import { anyBranch, noBranch, noneValue } from '#kit/contract/resource.ts'
 import { readSort } from '#kit/contract/sort.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { holdsPhone } from '#kit/contract/phone.ts'
@@ -10,7 +10,7 @@ import { viewTexts } from '#platform/contract/calls/save-views.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { meansAll } from '#kit/server/kinds.ts'
 import { period } from '#kit/server/list.ts'
-import { knows, type ViewedList } from './viewed-lists.ts'
+import { seesStored, type ViewedList } from './viewed-lists.ts'
 
 type Reader = Pick<Ctx, 'actor' | 'scope'>
 
@@ -27,7 +27,7 @@ const columnSeen = ({ fields }: ViewedList, key: string, { actor }: Reader): boo
 }
 
 /** Special values of person pickers, which are not accounts. */
-const noAccounts = [nobody, anyBranch, noBranch]
+const noAccounts = [noneValue, anyBranch, noBranch]
 
 /** Whether a filter by person contains someone outside the reader's scope. */
 function isStranger(text: string, { scope }: Reader): boolean {
@@ -42,10 +42,11 @@ function filterApplies(list: ViewedList, name: string, text: string, reader: Rea
   const period = list.periods.find(({ from, to }) => from === name || to === name)
   if (period) {
     const field = list.fields[period.on]
-    return field === undefined || knows(field, actor)
+    return field === undefined || seesStored(field, actor)
   }
   const filter = list.filters[name]
-  if (!filter || !knows(filter.field, actor) || (filter.offerTo && !can(actor, filter.offerTo))) return false
+  if (!filter || !seesStored(filter.field, actor) || (filter.offerTo && !can(actor, filter.offerTo)))
+    return false
   const named = filter.field.options?.some(({ value }) => value === text) === true
   return !(filter.people && !named && isStranger(text, reader))
 }

@@ -30,7 +30,7 @@ export type ViewedList = {
 }
 
 /** Whether the reader may see the stored values of a field. */
-export const knows = ({ see, kind, maskedFrom }: Field, actor: Actor): boolean =>
+export const seesStored = ({ see, kind, maskedFrom }: Field, actor: Actor): boolean =>
   (see === undefined || can(actor, see)) &&
   ((kind !== 'phone' && maskedFrom === undefined) || seesPhones(actor))
 
@@ -76,7 +76,7 @@ function ofReport({ path, may, fields, list, filter, periods, paging }: Report):
     sorts: list,
     maySort: (name, actor) => {
       const field = fields[name]
-      return field !== undefined && knows(field, actor)
+      return field !== undefined && seesStored(field, actor)
     },
     sizes: paging.sizes,
   }

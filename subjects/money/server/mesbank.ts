@@ -6,7 +6,7 @@ import { messages } from '#platform/contract/messages.ts'
 import { bankTexts, mesbank } from '#subjects/money/contract/lists/mesbank.ts'
 import { mayAccept } from '#subjects/money/contract/calls/transfers.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { one, requireId } from '#kit/server/list.ts'
+import { readOne, requireId } from '#kit/server/list.ts'
 import type { Overrides } from '#kit/server/routes.ts'
 import { readBody, type Effect, type Values } from '#kit/server/write.ts'
 import { fillMessage } from './mesbank/fill-message.ts'
@@ -33,7 +33,7 @@ async function createMessage(body: unknown, ctx: Ctx) {
     await recordMessages(ctx.db, ctx, [id])
     ctx.publish(mesbank.path)
   }
-  return one(mesbank, id, ctx)
+  return readOne(mesbank, id, ctx)
 }
 
 /**

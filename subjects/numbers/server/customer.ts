@@ -6,7 +6,7 @@ import { messages } from '#platform/contract/messages.ts'
 import type { Raw } from '#kit/server/handle.ts'
 import { history } from '#kit/server/history.ts'
 import { importRows, readChunk } from '#kit/server/import.ts'
-import { one, requireId } from '#kit/server/list.ts'
+import { readOne, requireId } from '#kit/server/list.ts'
 import type { Overrides } from '#kit/server/routes.ts'
 import { allLists, countAssignable, listAssignable } from './customer/assignable.ts'
 import { assignCustomers } from './customer/assign.ts'
@@ -32,7 +32,7 @@ export const customerOverrides: Overrides = {
   one: async (ctx, raw) => {
     const id = requireId(raw.params.id)
     await requireVisible(id, ctx)
-    return one(checked, id, ctx)
+    return readOne(checked, id, ctx)
   },
   history: async (ctx, raw) => {
     const id = requireId(raw.params.id)

@@ -10,7 +10,7 @@ import { wireNames } from '#kit/contract/row-schema.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { history } from '#kit/server/history.ts'
 import { ident } from '#kit/server/kinds.ts'
-import { conditions, one, paging, requireId, selection, type Query } from '#kit/server/list.ts'
+import { conditions, readOne, paging, requireId, selection, type Query } from '#kit/server/list.ts'
 import { orderOf } from '#kit/server/order.ts'
 import { readPage } from '#kit/server/read-page.ts'
 import type { Overrides } from '#kit/server/routes.ts'
@@ -75,6 +75,6 @@ function listResults(sent: Query, ctx: Ctx) {
 
 export const registrationOverrides: Overrides = {
   list: (ctx, raw) => listResults(raw.query, ctx),
-  one: (ctx, raw) => one(resultsFor(ctx.actor), requireId(raw.params.id), ctx),
+  one: (ctx, raw) => readOne(resultsFor(ctx.actor), requireId(raw.params.id), ctx),
   history: (ctx, raw) => history(resultsFor(ctx.actor), requireId(raw.params.id), ctx),
 }

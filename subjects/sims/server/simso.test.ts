@@ -1,7 +1,7 @@
 /** The stock of SIM numbers: one price per level, types by hand or rule, import and export, and searches. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { chosen } from '#kit/contract/choices.ts'
+import { choiceValues } from '#kit/contract/choices.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 import { simTypes, typesOf } from '#subjects/sims/contract/sim-types.ts'
 import { unzip } from '#test/conformance/scan.ts'
@@ -348,7 +348,7 @@ test('the sample file gives 410 rows, two of them with types set by rules (D2-SI
   const { rows } = await server.pool.query<Row>(sql`SELECT * FROM simso WHERE id <> ${id}`)
   expect(rows).toHaveLength(410)
   expect(
-    rows.every((row) => chosen(row.types).every((key) => simTypes.some((type) => type.key === key))),
+    rows.every((row) => choiceValues(row.types).every((key) => simTypes.some((type) => type.key === key))),
   ).toBe(true)
   const { rows: cells } = await server.pool.query<{ so: string }>(sql`
     SELECT values->>'so_dien_thoai' AS so FROM import_rows WHERE import_id = ${read.id} AND row = ANY (${ruled})`)
@@ -356,7 +356,7 @@ test('the sample file gives 410 rows, two of them with types set by rules (D2-SI
   const [given, added] = [true, false].map((isOwn) =>
     rows.filter((row) => byRule.has(String(row.so_dien_thoai)) !== isOwn),
   )
-  expect(added?.map((row) => [row.loai_chon_tay, chosen(row.types).includes('ngu_quy_giua')])).toEqual([
+  expect(added?.map((row) => [row.loai_chon_tay, choiceValues(row.types).includes('ngu_quy_giua')])).toEqual([
     [0, true],
     [0, true],
   ])

@@ -13,7 +13,7 @@ import {
 } from '#kit/contract/import-words.ts'
 import { messages } from '#platform/contract/messages.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { accept } from '#platform/server/accepted-work.ts'
+import { acceptWork } from '#platform/server/accepted-work.ts'
 import { markLost } from './mark-lost.ts'
 import { markOverwrites } from './mark-overwrites.ts'
 import { addsRows, markStored } from './mark-stored.ts'
@@ -136,7 +136,7 @@ export async function startSaving(
   await ctx.db.query(sql`
     UPDATE imports SET state = 'saving', msg = NULL, finished_at = NULL, started_at = coalesce(started_at, now())
     WHERE id = ${row.id}`)
-  await accept(savingOf(row.id), ctx)
+  await acceptWork(savingOf(row.id), ctx)
   // Enqueued before the commit: the job waits for the row's lock, and a crash in between loses neither.
   await ctx.services.jobs.enqueue(importJob, { importId: row.id }, ctx.after)
   return summaryOf(ctx, await findImport(ctx, row.id))

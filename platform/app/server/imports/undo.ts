@@ -12,7 +12,7 @@ import {
 } from '#platform/contract/calls/import-undo.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { seesWho } from '#kit/server/history.ts'
-import { accept } from '#platform/server/accepted-work.ts'
+import { acceptWork } from '#platform/server/accepted-work.ts'
 import { findImport, type ImportRow } from './preview.ts'
 import { targetOf, targets } from './targets.ts'
 import { judgedRows, lastChange } from './undo-rows.ts'
@@ -115,7 +115,7 @@ export async function startUndo(ctx: Ctx, { id }: { id: string }): Promise<UndoS
     await ctx.db.query(sql`
       UPDATE imports SET undo_state = 'running', undo_by = ${ctx.actor.id}, undo_started_at = now(), undo_msg = NULL
       WHERE id = ${row.id}`)
-    await accept(undoingOf(row.id), ctx)
+    await acceptWork(undoingOf(row.id), ctx)
     // Enqueued before the commit: the job waits for the row's lock.
     await ctx.services.jobs.enqueue(undoJob, { importId: row.id }, ctx.after)
   }

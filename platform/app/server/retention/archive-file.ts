@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-export type Kept = { file: string; sha256: string }
+export type StoredFile = { file: string; sha256: string }
 
 /** A pass-through stream and the SHA-256 of all its data. */
 function summed(): {
@@ -61,7 +61,7 @@ export async function readRows(client: ClientBase, file: string, table: string):
 }
 
 /** Adds part of its checksum to the file's name, so that none overwrites another. */
-export async function nameFile(part: string, beginning: string, sha256: string): Promise<Kept> {
+export async function nameFile(part: string, beginning: string, sha256: string): Promise<StoredFile> {
   const folder = dirname(part)
   const file = `${beginning}-${sha256.slice(0, 12)}.csv.gz`
   await writeFile(join(folder, `${file}.sha256`), `${sha256}  ${file}\n`, { mode: 0o600, flush: true })

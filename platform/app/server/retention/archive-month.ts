@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { auditRows } from '#kit/server/audit.ts'
-import { nameFile, readRows, writeRows, type Kept } from './archive-file.ts'
+import { nameFile, readRows, writeRows, type StoredFile } from './archive-file.ts'
 import type { LongTable } from './long-tables.ts'
-import { during } from './months.ts'
+import { inMonth } from './months.ts'
 
 /** Collects the ids to archive in the temporary table `leaving`; returns how many. */
 async function gather(client: Client, table: LongTable, month: string, before: string): Promise<number> {
   await client.query(`CREATE TEMP TABLE leaving ON COMMIT DROP AS SELECT id FROM ${table.name} WITH NO DATA`)
   const { rowCount } = await client.query(sql`
     INSERT INTO leaving SELECT t.id FROM ${raw(table.name)} t
-    WHERE ${during(table.time, month)} AND ${table.leaves(sql`${before}::timestamptz`)}`)
+    WHERE ${inMonth(table.time, month)} AND ${table.leaves(sql`${before}::timestamptz`)}`)
   await client.query('ALTER TABLE leaving ADD PRIMARY KEY (id); ANALYZE leaving')
   return rowCount ?? 0
 }
@@ -49,7 +49,7 @@ async function record(
   table: string,
   month: string,
   rows: number,
-  { file, sha256 }: Kept,
+  { file, sha256 }: StoredFile,
 ): Promise<void> {
   const isTrail = table === 'audit_log'
   const ids = isTrail
@@ -77,7 +77,7 @@ export async function archiveMonth(
   client: Client,
   table: LongTable,
   { month, before, folder }: { month: string; before: string; folder: string },
-): Promise<(Kept & { rows: number }) | null> {
+): Promise<(StoredFile & { rows: number }) | null> {
   const partFile = join(folder, `${randomUUID()}.part`)
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
   try {

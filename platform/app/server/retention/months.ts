@@ -12,5 +12,5 @@ export function addMonths(month: string, count: number): string {
 export const firstKept = (months: number, now: Date): string => addMonths(firstOfMonthVn(now), -months)
 
 /** Condition that an instant lies in the month. */
-export const during = (instant: Sql, month: string): Sql =>
+export const inMonth = (instant: Sql, month: string): Sql =>
   sql`${instant} >= ${dayStart(month)}::timestamptz AND ${instant} < ${dayStart(addMonths(month, 1))}::timestamptz`

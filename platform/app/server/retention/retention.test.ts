@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, firstOfMonthVn, toFilterDate } from '#kit/contract/dates.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
 import { requireInvariants } from '#test/invariants.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { withTransaction } from '#platform/server/db/pool.ts'
 import { sealTrail } from '#platform/server/trail/seal.ts'
@@ -90,7 +90,7 @@ const historyOf = async (customer: string) => {
 /** Numbers of one file in the states: done, call promised, invited again, assigned, not called. */
 async function played() {
   const file = await makePool(server.pool, { rows: 8 })
-  for (const username of ['sale111', 'sale112']) await permit(server.pool, username, [file])
+  for (const username of ['sale111', 'sale112']) await permitFiles(server.pool, username, [file])
   const called = async (body: object) => {
     const { id } = await take('sale111')
     return { id, log: await recorded('sale111', id, body) }

@@ -6,11 +6,11 @@ import { instantAt, workdayBefore } from './demo-days.ts'
 import { newcomers } from './organisation.ts'
 
 /** The day on which the accounts were created and got their numbers. */
-export const madeOn = (now: Date): string => workdayBefore(workdayBefore(todayVn(now)))
+export const createdDay = (now: Date): string => workdayBefore(workdayBefore(todayVn(now)))
 
 /** Creates the accounts, with the password of the others; they belong to the leader from then on. */
 export async function addNewcomers(now: Date, client: PoolClient): Promise<void> {
-  const createdAt = new Date(instantAt(madeOn(now), 9))
+  const createdAt = new Date(instantAt(createdDay(now), 9))
   for (const { username, fullname, brand, group } of newcomers)
     await client.query(sql`
       INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash, "createdAt")

@@ -23,7 +23,7 @@ import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
 import { tabs } from '#platform/web/tabs.ts'
 import { entryAt } from './menu-arrows.ts'
 import { closePanel } from './close-panel.ts'
-import { choose, panel, pins, pinsOf } from './menu-state.ts'
+import { openFromMenu, panel, pins, pinsOf } from './menu-state.ts'
 import { ScreenIcon } from './screen-icon.tsx'
 import { togglePin } from './toggle-pin.ts'
 import css from './menu-panel.module.css'
@@ -43,7 +43,7 @@ function Entry({ name, label, pinned, reachable, plain = false, onReach }: Entry
         tabIndex={reachable ? 0 : -1}
         data-name={name}
         onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
-        onClick={() => choose(name)}
+        onClick={() => openFromMenu(name)}
       >
         {!plain && <ScreenIcon name={name} />}
         <span className={css.label}>{label}</span>
@@ -70,7 +70,7 @@ function Entry({ name, label, pinned, reachable, plain = false, onReach }: Entry
 }
 
 /** The screens of the map in at most five columns of about the same height, groups whole and in order. */
-export function packed(parts: readonly MenuPart[], most = 5): MenuPart[][] {
+export function packColumns(parts: readonly MenuPart[], most = 5): MenuPart[][] {
   // The head of a group takes the room of two entries.
   const size = ({ screens }: MenuPart): number => screens.length + 2
   for (let room = Math.max(0, ...parts.map(size)); ; room++) {
@@ -212,7 +212,7 @@ function Flyout({ label, columns, pinned, row }: FlyoutProps) {
 /** Every screen under its group; views of one place stand one below the other. */
 const EveryScreen = ({ parts, row }: { parts: readonly MenuPart[]; row: Row }) => (
   <div role="menu" aria-label="Tất cả" className={css.map}>
-    {packed(parts).map((column) => (
+    {packColumns(parts).map((column) => (
       <div key={column[0]?.name} role="none">
         {column.map(({ name, label, screens }) => (
           <div key={name} role="group" aria-label={label}>

@@ -10,7 +10,7 @@ import { shortLabel, type MenuPart } from '#platform/contract/menu.ts'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
 import { tabs } from '#platform/web/tabs.ts'
 import { closePanel } from './close-panel.ts'
-import { choose, panel } from './menu-state.ts'
+import { openFromMenu, panel } from './menu-state.ts'
 import { ScreenIcon } from './screen-icon.tsx'
 import { togglePin } from './toggle-pin.ts'
 import css from './menu-sheet.module.css'
@@ -28,7 +28,7 @@ function Entry({ name, pinned, onPin }: EntryProps) {
       type="button"
       aria-current={on ? 'page' : undefined}
       aria-pressed={pinned ?? undefined}
-      onClick={() => (pinned === null ? choose(name) : onPin())}
+      onClick={() => (pinned === null ? openFromMenu(name) : onPin())}
     >
       <ScreenIcon name={name} />
       <span>{short}</span>

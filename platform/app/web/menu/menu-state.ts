@@ -30,7 +30,7 @@ export const panel = createStore<MenuPart['name'] | 'all' | null>(null)
 export const buttonId = (name: MenuPart['name'] | 'all'): string => `menu-${name}`
 
 /** Opens a screen out of the menu; unless the screen takes the focus itself, the keyboard goes on in its work area. */
-export function choose(name: ScreenName): void {
+export function openFromMenu(name: ScreenName): void {
   panel.set(null)
   openScreen(name)
   requestAnimationFrame(() => {
@@ -48,7 +48,7 @@ export function press(part: MenuPart, actor: Actor): void {
   if (unfolds(part, actor)) return panel.set((now) => (now === part.name ? null : part.name))
   const { open } = tabs.get()
   const name = part.screens.find((screen) => open.includes(screen)) ?? part.screens[0]
-  if (name) choose(name)
+  if (name) openFromMenu(name)
 }
 
 /** A person pins at most this many screens. */

@@ -9,7 +9,7 @@ import { useActor } from '#kit/web/session.ts'
 import { useStore } from '#kit/web/store.ts'
 import { tabs } from '#platform/web/tabs.ts'
 import { MenuItem, ScreenItem, inFront, menuName } from './menu-item.tsx'
-import { buttonId, choose, panel, pins, pinsOf } from './menu-state.ts'
+import { buttonId, openFromMenu, panel, pins, pinsOf } from './menu-state.ts'
 import css from './side-menu.module.css'
 
 const MenuSheet = lazyPart(
@@ -48,7 +48,7 @@ export function PhoneBar({ onPalette }: { onPalette: () => void }) {
           name={name}
           on={!panelOpen && name === front}
           short
-          onClick={() => choose(name)}
+          onClick={() => openFromMenu(name)}
         />
       ))}
       <MenuItem

@@ -12,7 +12,7 @@ import { actorOf } from '../shell/actor.fixture.ts'
 import { notices, open, windowOf } from '../shell/page.fixture.tsx'
 import { signIn } from '../shell/reading.fixture.tsx'
 import { MenuKeys } from './menu-keys.ts'
-import { packed } from './menu-panel.tsx'
+import { packColumns } from './menu-panel.tsx'
 import { menuOpen, panel, pins, toggleMenu } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
 
@@ -191,7 +191,7 @@ test('D3-NAV-04: below 640 px height the last groups are in the map, which leads
 
 test('D3-NAV-04: the map lists whole groups in order, in at most five columns', () => {
   const parts = menuOf(admin)
-  const columnsOfMap = packed(parts)
+  const columnsOfMap = packColumns(parts)
   expect(columnsOfMap.length).toBeLessThanOrEqual(5)
   expect(columnsOfMap.flat()).toEqual(parts)
 })

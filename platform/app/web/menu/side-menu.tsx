@@ -11,7 +11,7 @@ import { useNarrow } from '#kit/web/use-narrow.ts'
 import { tabs } from '#platform/web/tabs.ts'
 import { groupIcons } from './group-icons.ts'
 import { MenuItem, ScreenItem, inFront, menuName } from './menu-item.tsx'
-import { buttonId, choose, menuOpen, panel, pins, pinsOf, press, unfolds } from './menu-state.ts'
+import { buttonId, openFromMenu, menuOpen, panel, pins, pinsOf, press, unfolds } from './menu-state.ts'
 import css from './side-menu.module.css'
 
 const close = (): void => panel.set(null)
@@ -97,7 +97,7 @@ function Rail({ onPalette }: MenuProps) {
       on={inFront(name, active, actor)}
       short={!open}
       under={open}
-      onClick={() => choose(name)}
+      onClick={() => openFromMenu(name)}
     />
   )
   const hiddenParts = parts.slice(room)

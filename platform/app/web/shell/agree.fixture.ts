@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { onToast, question } from '#kit/web/feedback.ts'
 
 /** Answers every question with `reason` until the test ends; a failure that is shown fails the test. */
-export function agree(reason = ''): void {
+export function agreeToAll(reason = ''): void {
   onTestFinished(question.subscribe(() => question.get()?.answer(reason)))
   onToast(({ tone, text }) => {
     if (tone === 'failure') throw new Error(text)

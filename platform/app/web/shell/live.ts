@@ -15,7 +15,7 @@ import { storeText, storedText, thisTab } from '#kit/web/storage.ts'
 import { refreshPublicSettings } from '#kit/web/public-settings.ts'
 import { currentToken } from '#kit/web/token.ts'
 import { renewRights } from '../session/renew-rights.ts'
-import { paced } from './paced.ts'
+import { paceReads } from './paced.ts'
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 type Listener = Parameters<Channel['on']>[1]
@@ -46,7 +46,7 @@ const everything = Symbol('everything')
 /** Change events for everything on the page, workflows included, at the pace of the page. */
 function openChanges() {
   const listeners = new Set<Listener>()
-  const changes = paced<ChangedRows | typeof everything>(
+  const changes = paceReads<ChangedRows | typeof everything>(
     async (names) => {
       const everyRow = names.includes(everything)
       const resources = names.filter((name) => name !== everything)

@@ -1,13 +1,13 @@
 /** How often a page reads again what others change. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { paced } from './paced.ts'
+import { paceReads } from './paced.ts'
 
 let readings: (readonly string[])[]
 let moments: number[]
 let front: boolean
 /** How long the server takes, in ms. */
 let takes: number
-let changes: ReturnType<typeof paced<string>>
+let changes: ReturnType<typeof paceReads<string>>
 function read(names: readonly string[]): Promise<void> {
   readings.push(names)
   moments.push(performance.now())
@@ -19,7 +19,7 @@ beforeEach(() => {
   moments = []
   front = true
   takes = 0
-  changes = paced(read, () => front, 0)
+  changes = paceReads(read, () => front, 0)
 })
 afterEach(() => {
   changes.stop()
@@ -113,7 +113,7 @@ test('a background page reloads nothing until it is in front, and then each list
 })
 
 test('windows that receive the same push reload one after the other, the floor all at once (D3-FLR-05)', async () => {
-  const windows = [100, 700, 1_400].map((offset) => paced(read, () => true, offset))
+  const windows = [100, 700, 1_400].map((offset) => paceReads(read, () => true, offset))
   const all = (...names: string[]): void => windows.forEach(({ note }) => note(names))
   const begun = performance.now()
   all('mfy', 'floor')

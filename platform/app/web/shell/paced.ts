@@ -35,7 +35,7 @@ const dueAfter = ({ startedAt, took }: Reading, name: unknown): number =>
  * else when the pause is over, and for a page in the background once it is in front. Its promise resolves when the
  * screen has been read. The floor has no offset.
  */
-export function paced<N>(
+export function paceReads<N>(
   read: (names: readonly N[]) => Promise<void>,
   inFront: () => boolean,
   offset: number = Math.random() * spread,

@@ -37,7 +37,7 @@ export function open(part: ReactNode): UserEvent {
 const noTab: TabState = { screen: 'dashboard', active: true, search: '', keep: () => undefined }
 
 /** A hook in the page of a manager, unless `signIn` came before; `current` is what it gives now. `tab`: where its screen is. */
-export function usedIn<T>(use: () => T, tab: Partial<TabState> = {}): { current: T } {
+export function hookInPage<T>(use: () => T, tab: Partial<TabState> = {}): { current: T } {
   if (session.get().status !== 'in') signIn()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <Page>
@@ -78,7 +78,7 @@ export const onPhone = (): void => windowOf('')
 type Size = 'clientWidth' | 'clientHeight' | 'offsetWidth' | 'offsetHeight' | 'scrollWidth'
 
 /** Gives every element these sizes in px until the test ends: a page of tests lays nothing out. */
-export function sized(sizes: Partial<Record<Size, number>>): void {
+export function stubSizes(sizes: Partial<Record<Size, number>>): void {
   for (const [name, px] of Object.entries(sizes)) {
     const spy = vi.spyOn(HTMLElement.prototype, name as Size, 'get').mockReturnValue(px)
     onTestFinished(() => spy.mockRestore())
@@ -86,7 +86,7 @@ export function sized(sizes: Partial<Record<Size, number>>): void {
 }
 
 /** Keeps the value of a control that is tried. */
-export function Held<T>({
+export function WithState<T>({
   first,
   children,
 }: {

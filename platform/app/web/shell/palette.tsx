@@ -78,14 +78,12 @@ function useSearch(onClose: () => void) {
   const named = useWaiting(
     findInPalette(text, actor, { staff: useStaff(), packages: usePackages().map(({ name }) => name) }),
   )
-  const allHits = [...phones.hits, ...named]
+  const results = [...phones.hits, ...named]
   const sizes = new Map(
-    groupNames.map((name) => [name, allHits.filter(({ group }) => group === name).length]),
+    groupNames.map((name) => [name, results.filter(({ group }) => group === name).length]),
   )
-  const visibleGroups = groupNames.filter(
-    (name) => (only === null || only === name) && (sizes.get(name) ?? 0) > 0,
-  )
-  const hits = visibleGroups.flatMap((name) => allHits.filter(({ group }) => group === name))
+  const groups = groupNames.filter((name) => (only === null || only === name) && (sizes.get(name) ?? 0) > 0)
+  const hits = groups.flatMap((name) => results.filter(({ group }) => group === name))
   const chosen = Math.min(position, hits.length - 1)
   const choose = (group: HitGroup | null): void => {
     setOnly(group)
@@ -120,9 +118,9 @@ function useSearch(onClose: () => void) {
     text,
     type,
     hits,
-    visibleGroups,
+    groups,
     sizes,
-    total: allHits.length,
+    total: results.length,
     only,
     choose,
     chosen,
@@ -199,10 +197,10 @@ function GroupHead({ id, name, search }: { id: string; name: HitGroup; search: S
 }
 
 function Results({ id, search }: { id: string; search: Search }) {
-  const { hits, visibleGroups, chosen, run, setPosition } = search
+  const { hits, groups, chosen, run, setPosition } = search
   return (
     <div id={`${id}-list`} role="listbox" aria-label="Kết quả" className={css.list}>
-      {visibleGroups.map((name) => (
+      {groups.map((name) => (
         <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
           <GroupHead id={`${id}-${name}`} name={name} search={search} />
           {hits.map(

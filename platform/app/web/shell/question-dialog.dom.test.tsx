@@ -1,13 +1,16 @@
 /** A question and its keys. */
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { askWhy, confirm } from '#kit/web/feedback.ts'
+import { askForReason, confirm } from '#kit/web/feedback.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { open, reading } from './page.fixture.tsx'
 
 test('a missing required reason is asked for again, and a given one is passed on without surrounding blanks', async () => {
   const user = open(null)
-  const answer = askWhy({ title: 'Từ chối', reason: { label: 'Lý do', required: true, suggest: ['Sai số'] } })
+  const answer = askForReason({
+    title: 'Từ chối',
+    reason: { label: 'Lý do', required: true, suggest: ['Sai số'] },
+  })
   const box = await screen.findByLabelText(/Lý do/)
   await user.click(screen.getByRole('button', { name: 'Xác nhận' }))
   expect(reading().text).toContain(messages.missingField)

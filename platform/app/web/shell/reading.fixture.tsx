@@ -96,7 +96,7 @@ export function read(part: ReactNode): Reading {
 }
 
 /** What a hook gives at its first render. */
-export function hooked<T>(use: () => T): T {
+export function hookValue<T>(use: () => T): T {
   const values: T[] = []
   function Probe() {
     values.push(use())

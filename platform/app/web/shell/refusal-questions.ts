@@ -2,13 +2,13 @@
 import { againName, againTexts } from '#kit/contract/again.ts'
 import { insistedName, insistenceTexts } from '#platform/contract/insistence.ts'
 import { pricedTexts, unpricedName } from '#platform/contract/priced.ts'
-import { askWhy, confirm } from '#kit/web/feedback.ts'
+import { askForReason, confirm } from '#kit/web/feedback.ts'
 
 type Answer = Record<string, unknown> | null
 
 /** Asks why a customer who does not want to be called is called anyway (D3-RULE-05). */
 export async function askInsistence(words: string): Promise<Answer> {
-  const reason = await askWhy({
+  const reason = await askForReason({
     title: insistenceTexts.title,
     body: words,
     confirmLabel: insistenceTexts.go,

@@ -14,7 +14,7 @@ import { settled } from './settled.ts'
 import { SideMenu } from '../menu/side-menu.tsx'
 import { sessionEnded } from './start.ts'
 import { TabBar } from './tab-bar.tsx'
-import { arrive } from '#platform/web/tabs.ts'
+import { openAddress } from '#platform/web/tabs.ts'
 import { TopBar } from './top-bar.tsx'
 import { Workspace } from './workspace.tsx'
 import css from './shell.module.css'
@@ -77,7 +77,7 @@ export function Shell({ path, search }: { path: string; search: string }) {
   useNextKey()
   const screen = screenOfRoute(path)
   useLayoutEffect(() => {
-    if (screen) arrive(screen, search)
+    if (screen) openAddress(screen, search)
   }, [screen, search])
   const close = () => setDialog(null)
   return (

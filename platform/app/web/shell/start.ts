@@ -11,7 +11,7 @@ import { followLook } from '#platform/web/theme/look.ts'
 import { showToast } from './toasts.tsx'
 import { screenOfRoute } from '#platform/contract/screens.ts'
 import { pause } from '#kit/web/network.ts'
-import { built } from '../screens.tsx'
+import { screenComponents } from '../screens.tsx'
 import { LoginScreen } from '../session/outside.tsx'
 import { lastTab } from '#platform/web/tabs.ts'
 
@@ -24,7 +24,7 @@ const longest = 2_000
  */
 async function loadFirstScreen(): Promise<void> {
   const name = screenOfRoute(location.pathname) ?? lastTab()
-  const screen = name && built[name].preload().catch(() => undefined)
+  const screen = name && screenComponents[name].preload().catch(() => undefined)
   const code = currentToken() === null ? LoginScreen.preload().catch(() => undefined) : screen
   if (code) await Promise.race([code, pause(longest)])
 }

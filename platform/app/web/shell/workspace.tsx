@@ -13,7 +13,7 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { HeadLinks } from '#kit/web/ui/screen-head.tsx'
 import { StateNote, ErrorNote } from '#kit/web/ui/state.tsx'
 import { HeadViews } from '../menu/head-views.tsx'
-import { background, built } from '../screens.tsx'
+import { background, screenComponents } from '../screens.tsx'
 import { FollowRows, settled } from './settled.ts'
 import { openScreen } from '#platform/web/navigation.ts'
 import { keepPlace, placeOf, places, tabs } from '#platform/web/tabs.ts'
@@ -45,7 +45,7 @@ const NoRight = lazyPart(() => named(import('./no-right.tsx'), 'NoRight'))
 
 function ScreenOf({ name }: { name: ScreenName }) {
   const actor = useActor()
-  const Built = built[name]
+  const Built = screenComponents[name]
   if (!can(actor, screenOf(name).may)) return <NoRight screen={name} />
   return (
     <HeadLinks value={<HeadViews name={name} />}>

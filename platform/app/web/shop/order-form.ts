@@ -1,7 +1,7 @@
 /** The order form: the server checks it, and its errors are shown at the fields. */
 import { sendOrderPath, shopTexts } from '#subjects/sims/contract/shop.ts'
 import type { Placed } from '#subjects/sims/contract/calls/sims.ts'
-import { thank } from './thanks.ts'
+import { showThanks } from './thanks.ts'
 
 type Answer = { data?: Placed; msg?: string; fields?: Record<string, string> }
 
@@ -50,7 +50,7 @@ export async function askAgain(sim: string): Promise<void> {
   const sent = unanswered(sim)
   if (!sent) return
   const { data } = (await ask(sim, sent.body)).answer
-  if (data) thank(sim, data)
+  if (data) showThanks(sim, data)
 }
 
 /** Shows the error of each field beside it and focuses the first. Returns their number. */
@@ -87,7 +87,7 @@ export function orderForm(): void {
     const sim = form.dataset.sim ?? ''
     const { status, answer } = await ask(sim, { id: sim, ...Object.fromEntries(new FormData(form)) })
     const { data, msg = '', fields = {} } = answer
-    if (status === 200 && data) return thank(sim, data)
+    if (status === 200 && data) return showThanks(sim, data)
     const marked = mark(form, fields)
     showMessage(marked > 0 ? `Sửa ${marked} ô để đặt` : msg)
   }

@@ -2,7 +2,7 @@
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Placed } from '#subjects/sims/contract/calls/sims.ts'
-import { showStoredThanks, thank } from './thanks.ts'
+import { showStoredThanks, showThanks } from './thanks.ts'
 
 const element = (name: string, tag = 'p'): string => `<${tag} data-told="${name}" hidden></${tag}>`
 const page = `<main>Đặt số</main><template><main><h1 tabindex="-1">Đã đặt</h1>
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 test('the order replaces the page, with its code, amount and where to find it again', () => {
-  thank('sim', placed())
+  showThanks('sim', placed())
   expect(document.querySelectorAll('main')).toHaveLength(1)
   expect([part('number'), part('code'), part('amount')].map((one) => one?.textContent)).toEqual([
     '0912.345.678',
@@ -52,7 +52,7 @@ test('the payment is by transfer, at the door, or already done', () => {
   expect(
     ways.map((one) => {
       document.body.innerHTML = page
-      thank('sim', one)
+      showThanks('sim', one)
       return visible()
     }),
   ).toEqual([['transfer'], ['cash'], ['paid']])
@@ -60,18 +60,21 @@ test('the payment is by transfer, at the door, or already done', () => {
 
 test('an unpaid order says until when its number is held', () => {
   const until = { han_den: '2026-11-24T02:31:00Z' }
-  thank('sim', placed(until))
+  showThanks('sim', placed(until))
   expect([part('limit')?.hidden, part('limit')?.textContent]).toEqual([
     false,
     expect.stringContaining('24/11/2026 09:31'),
   ])
   document.body.innerHTML = page
-  thank('sim', placed({ ...until, da_thanh_toan: true }))
+  showThanks('sim', placed({ ...until, da_thanh_toan: true }))
   expect(part('limit')?.hidden).toBe(true)
 })
 
 test('without a known account the customer is called about it; without a QR code there is none to save', () => {
-  thank('sim', placed({ chuyen_khoan: { ...transfer, so_tai_khoan: '', ten_tai_khoan: '', vietqr: '' } }))
+  showThanks(
+    'sim',
+    placed({ chuyen_khoan: { ...transfer, so_tai_khoan: '', ten_tai_khoan: '', vietqr: '' } }),
+  )
   expect([part('account')?.textContent, part('holder')?.textContent]).toEqual([
     'Nhân viên sẽ gọi để báo',
     '-',
@@ -81,7 +84,7 @@ test('without a known account the customer is called about it; without a QR code
 
 test('the QR code says what it is for, and the transfer content is copied or reported as not copied', async () => {
   const user = userEvent.setup()
-  thank('sim', placed({ chuyen_khoan: transfer }))
+  showThanks('sim', placed({ chuyen_khoan: transfer }))
   expect(document.querySelector('canvas')?.ariaLabel).toBe('VietQR 500,000 đ, nội dung DH7')
   const copying = document.querySelector<HTMLElement>('[data-do=copy]') ?? document.body
   const write = vi.spyOn(navigator.clipboard, 'writeText')
@@ -95,7 +98,7 @@ test('the QR code says what it is for, and the transfer content is copied or rep
 })
 
 test('a reload shows the order again to the customer who placed it, and to nobody else', () => {
-  thank('sim', placed())
+  showThanks('sim', placed())
   document.body.innerHTML = page
   expect(showStoredThanks('other')).toBe(false)
   expect(document.title && part('code')).toBeNull()

@@ -89,7 +89,7 @@ function show(placed: Placed): void {
 }
 
 /** Shows the confirmation, and stores it for a reload of the page. */
-export function thank(sim: string, placed: Placed): void {
+export function showThanks(sim: string, placed: Placed): void {
   try {
     sessionStorage.setItem(keyOf(sim), JSON.stringify(placed))
   } catch {

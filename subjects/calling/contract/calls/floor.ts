@@ -1,7 +1,7 @@
 /** 'Sàn gọi': current activity of all salespeople in a scope, and the leader's actions on it (D3-FLR). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
-import { instant, nameIn } from '#kit/contract/shapes.ts'
+import { instant, keyOf } from '#kit/contract/shapes.ts'
 
 /** Current state of a person. Derived from numbers in hand alone, as no telephone line is connected yet. */
 export const floorStates = {
@@ -66,7 +66,7 @@ const person = z.strictObject({
   fullname: z.string(),
   /** Account id of the leader, or of the branch without one; a key of `groups`. Null for headquarters. */
   group: z.nullable(z.string()),
-  state: nameIn(floorStates),
+  state: keyOf(floorStates),
   /** When the current state began: the number in hand was taken, or the last one was returned. Null before the first number of the day. */
   since: z.nullable(instant),
   /** The number in hand, masked for the viewer's role, with the fields that `release` needs. */
@@ -92,7 +92,7 @@ const person = z.strictObject({
   /** Whether the own numbers last for today; false when unknown or `shared`. */
   enough: z.boolean(),
   /** Reasons for needing help, most urgent first; empty when none. */
-  help: z.array(nameIn(floorHelp)),
+  help: z.array(keyOf(floorHelp)),
 })
 export type FloorPerson = z.output<typeof person>
 
@@ -100,7 +100,7 @@ const bar = z.strictObject({ hour: z.int(), calls: z.int(), reached: z.int() })
 
 const sums = z.strictObject({
   people: z.int(),
-  states: z.record(nameIn(floorStates), z.int()),
+  states: z.record(keyOf(floorStates), z.int()),
   hour: counts,
   idleSeconds: z.int(),
   day: counts,
@@ -182,7 +182,7 @@ const wall = z.strictObject({
     z.strictObject({
       /** Null while `floor.wallNames` is off. */
       name: z.nullable(z.string()),
-      state: nameIn(floorStates),
+      state: keyOf(floorStates),
       since: z.nullable(instant),
       /** Whether a number is held too long or the person is idle too long. */
       needsHelp: z.boolean(),
@@ -216,7 +216,7 @@ export const release = defineCall({
     /** Customer and version from `inHand`; refused when the person has another number in hand by now. */
     customer: z.string(),
     version: z.int(),
-    reason: nameIn(releaseReasons),
+    reason: keyOf(releaseReasons),
     /** Required with reason 'other'. */
     note: z.optional(z.string()),
   }),

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WhyNone } from '#subjects/calling/contract/calls/care.ts'
 import { appointment, callsLater, careCalls, refuse, everyDay } from '#test/care.ts'
-import { clearPools, makePool, permit } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
 
@@ -45,7 +45,7 @@ test('calls are allowed from `care.from` until `care.until`, but not on weekly o
 
 test('outside calling hours nobody is handed a new number, and is told until when; the number in hand stays (D3-RULE-01)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const held = await take('sale112')
   await close()
   const sale = await server.as('sale111')
@@ -64,7 +64,7 @@ test('outside calling hours nobody is handed a new number, and is told until whe
 
 test('a due appointment may be called outside calling hours with a reason, which is on record; without one it waits (D3-RULE-01)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const { id } = await take('sale111')
   await recorded('sale111', id, appointment(60))
   await callsLater(server.pool, 2)
@@ -83,7 +83,7 @@ test('a due appointment may be called outside calling hours with a reason, which
 
 test('a result for an own appointment that was not handed out is refused outside calling hours and beyond the call limit (D3-RULE-01, D3-RULE-02)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const { id } = await take('sale111')
   await recorded('sale111', id, appointment(60))
   const { rows } = await server.pool.query<{ version: number }>(
@@ -103,7 +103,7 @@ test('a result for an own appointment that was not handed out is refused outside
 
 test('a call started within calling hours may end after them (D3-RULE-01)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const { id } = await take('sale111')
   await recorded('sale111', id, appointment(60))
   await server.pool.query(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careResults } from '#subjects/calling/contract/care-results.ts'
 import { careCalls, refuse, type Care } from '#test/care.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
-import { makePool, permit, userId } from '#test/pool.ts'
+import { makePool, permitFiles, userId } from '#test/pool.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 test('new-care hands out a number of a permitted, activated file and keeps it until the result (D1-CARE-17, D1-Q-074)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const first = await next('sale111')
   expect(first.value).toMatchObject({ source: 'pool', phone: expect.stringMatching(/^\d{9}$/) })
   expect(first.count).toBe(2)
@@ -42,7 +42,7 @@ test('the numbers of a stopped file do not count as left (D1-UPL-17, D1-Q-073)',
     await makePool(server.pool, { rows: 3 }),
     await makePool(server.pool, { rows: 4, active: false }),
   ]
-  await permit(server.pool, 'sale111', files)
+  await permitFiles(server.pool, 'sale111', files)
   expect((await next('sale111')).count).toBe(2)
 })
 
@@ -55,26 +55,26 @@ test('without a saved data permission at any level nothing is handed out (D1-DPE
 
 test('file and date must be permitted at every level that has a data permission (D1-DPERM-26)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
-  await permit(server.pool, 'sale111', [file])
-  await permit(server.pool, 'chinhanh1', [file], -1)
+  await permitFiles(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file], -1)
   expect((await next('sale111')).value).toBeNull()
-  await permit(server.pool, 'chinhanh1', [file])
-  await permit(server.pool, 'leader11', [])
+  await permitFiles(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'leader11', [])
   expect((await next('sale111')).value).toBeNull()
-  await permit(server.pool, 'leader11', [file])
+  await permitFiles(server.pool, 'leader11', [file])
   expect((await next('sale111')).value).not.toBeNull()
 })
 
 test('a stopped file hands out no more numbers (D1-UPL-17)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   await server.pool.query('UPDATE data_files SET is_activated = 0, stopped_at = now() WHERE id = $1', [file])
   expect((await next('sale111')).value).toBeNull()
 })
 
 test('a salesperson with a quantity is handed that many numbers and no more; without one the quantity of the level above counts (D1-Q-073)', async () => {
   const file = await makePool(server.pool, { rows: 4, held: { sale111: 1, leader11: 1, chinhanh1: 1 } })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const own = await next('sale111')
   await record('sale111', own.value?.id ?? '', refuse)
   expect((await next('sale111')).value).toBeNull()
@@ -87,7 +87,7 @@ test('a salesperson with a quantity is handed that many numbers and no more; wit
 
 test('a blacklisted phone is never handed out (D1-BLACK-23)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   await server.pool.query(`INSERT INTO blacklist (phone_number)
     SELECT phone FROM customer WHERE stage IN ('left', 'blocked')`)
   expect((await next('sale111')).value).toBeNull()
@@ -101,7 +101,7 @@ test.each([
   [{ status: 'KBM', note: ' ' }, 'Bạn chưa nhập ghi chú!', 'D1-CARE-28'],
 ])('the result %j is refused with %s (%s)', async (body, msg, _id) => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
   const answer = await record('sale111', value?.id ?? '', body)
   expect(answer.status).toBe(400)
@@ -111,7 +111,7 @@ test.each([
 
 test('an accepted result needs no note and sets the customer to APPROVED (D1-CARE-29, D1-Q-062)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
   expect((await record('sale111', value?.id ?? '', { status: 'APPROVED', package: 'VD90' })).status).toBe(200)
   const { rows } = await server.pool.query('SELECT status, stage FROM customer WHERE id = $1', [value?.id])
@@ -120,7 +120,7 @@ test('an accepted result needs no note and sets the customer to APPROVED (D1-CAR
 
 test('saving a result a second time answers 409, and another person gets 404 for the customer (D1-Q-090)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
   expect((await record('sale112', value?.id ?? '', refuse)).status).toBe(404)
   await record('sale111', value?.id ?? '', refuse)
@@ -129,7 +129,7 @@ test('saving a result a second time answers 409, and another person gets 404 for
 
 test('a due appointment comes back to its owner (D1-Q-073)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
   const later = new Date(Date.now() + 3_600_000).toISOString()
   const call = { status: 'APPOINTMENT', package: 'VD90', appointmentAt: later, note: 'Gọi lại' }
@@ -147,7 +147,7 @@ test('a due appointment comes back to its owner (D1-Q-073)', async () => {
 
 test('an appointment in the past is refused', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
   const call = { status: 'APPOINTMENT', package: 'VD90', appointmentAt: '01/01/2026 09:00', note: 'x' }
   expect((await record('sale111', value?.id ?? '', call)).body.fields).toHaveProperty('appointmentAt')
@@ -155,7 +155,7 @@ test('an appointment in the past is refused', async () => {
 
 test('re-inviting returns the customer to its owner as the next number (D1-CARE-54, D1-Q-089)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
   const saved = await record('sale111', value?.id ?? '', refuse)
   const id = (saved.data as { id: string }).id
@@ -171,7 +171,7 @@ test('re-inviting returns the customer to its owner as the next number (D1-CARE-
 
 test('only managers and the owner edit a past result; the rules of the dialog hold (D1-CARE-45 to 49, D1-Q-087, D1-Q-079, D1-Q-085, D1-Q-086)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
   const saved = await record('sale111', value?.id ?? '', refuse)
   const { id } = saved.data as { id: string }
@@ -218,7 +218,7 @@ test('only managers and the owner edit a past result; the rules of the dialog ho
 
 test('no edit gives an appointment to a locked person (D3-ORG-03, D1-CARE-46)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   const saved = await record('sale111', (await next('sale111')).value?.id ?? '', refuse)
   const { id } = saved.data as { id: string }
   const admin = await server.as('admin')
@@ -239,7 +239,7 @@ test('no edit gives an appointment to a locked person (D3-ORG-03, D1-CARE-46)', 
 
 test('the care log hides the staff filter from salespeople and is limited to their own rows (D1-CARE-42, D1-Q-003)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   for (const sale of ['sale111', 'sale112']) await record(sale, (await next(sale)).value?.id ?? '', refuse)
   const own = (await (await server.as('sale111')).get('/api/v1/care/history')).data as { values: object[] }
   expect(own.values.every((row) => !('username' in row) && !('fullname' in row))).toBe(true)
@@ -253,7 +253,7 @@ test('the care log hides the staff filter from salespeople and is limited to the
 
 test('a result keeps the customer data of its call, whatever a later file says (D1-CARE-05)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const { value } = await next('sale111')
   const called = sql`UPDATE customer SET type = 'MC', package = 'VD90', "packageExpiredAt" = '2026-08-31' WHERE id = ${value?.id}`
   await server.pool.query(called)
@@ -300,7 +300,7 @@ test('the export of the care log is refused to salespeople (D1-CARE-43, D1-CARE-
 
 test('the capture report counts numbers received and results by staff (D2-CAP-05, D2-CAP-06, D2-REVF-50, D2-REVF-51)', async () => {
   const file = await makePool(server.pool, { rows: 3 })
-  await permit(server.pool, 'chinhanh2', [file])
+  await permitFiles(server.pool, 'chinhanh2', [file])
   const { value } = await next('sale211')
   await record('sale211', value?.id ?? '', refuse)
   await next('sale211')
@@ -335,7 +335,7 @@ test('the capture report counts numbers received and results by staff (D2-CAP-05
 
 test('the ledger tells for every number who held it, and the balances match the rows', async () => {
   const file = await makePool(server.pool, { rows: 5, held: { sale111: 2 } })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const { value } = await next('sale111')
   await record('sale111', value?.id ?? '', refuse)
   const { rows } = await server.pool.query(

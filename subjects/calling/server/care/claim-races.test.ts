@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { organisationDatabase } from '#test/organisation.ts'
 import { brokenInvariants } from '#test/invariants.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { call, startProcess, type ServerProcess } from '#test/process.ts'
 import type { Reply } from '#tools/player/exchange.ts'
 import { rounds } from '#test/rounds.ts'
@@ -64,7 +64,7 @@ async function reset(): Promise<void> {
 test('hundreds of simultaneous claims hand out no customer twice and lose none, and the rest are told that nothing is left', async () => {
   await reset()
   const file = await makePool(database.pool, { rows: numbers })
-  await permit(database.pool, 'chinhanh1', [file])
+  await permitFiles(database.pool, 'chinhanh1', [file])
   const claimed = await claimAll(tokens)
   expect(new Set(claimed).size).toBe(claimed.length)
   expect(claimed).toHaveLength(numbers)
@@ -74,7 +74,7 @@ test('hundreds of simultaneous claims hand out no customer twice and lose none, 
 test('a quantity is never exceeded, however many claim at once (D1-SPLIT-13, D1-Q-073)', async () => {
   await reset()
   const file = await makePool(database.pool, { rows: 1000, held: { leader11: 37, chinhanh1: 100 } })
-  await permit(database.pool, 'chinhanh1', [file])
+  await permitFiles(database.pool, 'chinhanh1', [file])
   expect(await claimAll(tokens)).toHaveLength(37)
   expect(await brokenInvariants(database.pool)).toEqual({})
 })
@@ -82,7 +82,7 @@ test('a quantity is never exceeded, however many claim at once (D1-SPLIT-13, D1-
 test('one person who claims thirty-two times at once gets one customer', async () => {
   await reset()
   const file = await makePool(database.pool, { rows: 50 })
-  await permit(database.pool, 'chinhanh1', [file])
+  await permitFiles(database.pool, 'chinhanh1', [file])
   for (const token of tokens.slice(0, rounds(3, 10))) {
     const claimed = await claimAll(Array.from({ length: 32 }, () => token))
     expect(new Set(claimed).size).toBe(1)
@@ -93,7 +93,7 @@ test('one person who claims thirty-two times at once gets one customer', async (
 test('a file stopped during claims hands out nothing after the stop was answered', async () => {
   await reset()
   const file = await makePool(database.pool, { rows: 1000 })
-  await permit(database.pool, 'chinhanh1', [file])
+  await permitFiles(database.pool, 'chinhanh1', [file])
   const claims = claimAll(tokens)
   // The lock comes first: the time of the stop is then the time after which no claim can draw from the file.
   await withTransaction(database.pool, async (client) => {
@@ -123,7 +123,7 @@ test('the race test detects the duplicates of a naive hand-out', async () => {
     END $$`)
   try {
     const file = await makePool(database.pool, { rows: numbers })
-    await permit(database.pool, 'chinhanh1', [file])
+    await permitFiles(database.pool, 'chinhanh1', [file])
     const claimed = await claimAll(tokens)
     expect(new Set(claimed).size).toBeLessThan(claimed.length)
   } finally {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { organisationDatabase } from '#test/organisation.ts'
 import { brokenInvariants } from '#test/invariants.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { call, startProcess, type ServerProcess } from '#test/process.ts'
 import type { Reply } from '#tools/player/exchange.ts'
 import { rounds } from '#test/rounds.ts'
@@ -81,7 +81,7 @@ async function upload(token: string): Promise<number> {
 test('when servers are killed repeatedly under load, acknowledged results exist exactly once, unanswered ones at most once, and every sum is right', async () => {
   const { pool } = database
   const file = await makePool(pool, { rows: kills * 2_000 })
-  await permit(pool, 'chinhanh1', [file])
+  await permitFiles(pool, 'chinhanh1', [file])
   const tokens = await Promise.all(sellers.map((seller) => signInAs(pool, seller)))
   const journal: Journal = []
   const work = Promise.all(tokens.map((token) => sell(token, journal)))

@@ -22,9 +22,9 @@ import {
 } from '#subjects/calling/contract/calls/care.ts'
 import { changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { one } from '#kit/server/list.ts'
+import { readOne } from '#kit/server/list.ts'
 import { countAll } from '#kit/server/phone-searches.ts'
-import { stale } from '#kit/server/write.ts'
+import { staleRefusal } from '#kit/server/write.ts'
 import { lockResult, requireHeld, requireOwn, type Row } from './own-result.ts'
 import { askForPackage } from './package-doubt.ts'
 import { readAppointment } from './record-result.ts'
@@ -32,7 +32,7 @@ import { readAppointment } from './record-result.ts'
 /** Throws FORBIDDEN for a colleague's row and for one older than `care.editDaysBack` allows, CONFLICT when `version` is stale. */
 async function requireEditable(row: Row, version: number | undefined, ctx: Ctx): Promise<void> {
   requireOwn(row, ctx)
-  if (version !== undefined && version !== row.version) throw await stale(careHistory, row.id, ctx)
+  if (version !== undefined && version !== row.version) throw await staleRefusal(careHistory, row.id, ctx)
   const { rows } = await ctx.db.query<{ since: Date }>(sql`SELECT editable_since() AS since`)
   const [limit] = rows
   if (limit && row.created_at < limit.since)
@@ -126,7 +126,7 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
   if (edit.status !== undefined || edit.appointment_at !== undefined) await follow(next, ctx)
   ctx.publish(careHistory.path)
   ctx.publish('customer')
-  return one(careHistory, row.id, ctx)
+  return readOne(careHistory, row.id, ctx)
 }
 
 /**

@@ -9,13 +9,13 @@ import {
 } from '#subjects/calling/contract/care-results.ts'
 import { seedBase } from '#platform/app/server/seed/base.ts'
 import { appointment, careCalls } from '#test/care.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ LOG_LEVEL: 'error' })
-  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: careResults.length })])
+  await permitFiles(server.pool, 'sale111', [await makePool(server.pool, { rows: careResults.length })])
 })
 afterAll(() => server.close())
 const { take, recorded } = careCalls(() => server)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts } from '#subjects/calling/contract/calls/care.ts'
 import { careCalls, refuse } from '#test/care.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ const { take, recorded } = careCalls(() => server)
 type Listed = { values: { id: string; reinvitable: boolean; handed_over: boolean }[] }
 
 test('a past call says who may re-invite its customer, and re-inviting answers whether the number is free (D1-CARE-54, D3-SEC-10)', async () => {
-  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
+  await permitFiles(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)
   const marks = async (username: string) => {

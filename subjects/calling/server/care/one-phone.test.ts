@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appointment, callsLater, careCalls, refuse } from '#test/care.ts'
 import { withTransaction } from '#platform/server/db/pool.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { rounds } from '#test/rounds.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
@@ -23,7 +23,7 @@ const { next, take, record, recorded } = careCalls(() => server)
 /** A file in which each phone has two packages, open to branch 1. */
 async function twoPackages(rows = 1): Promise<string> {
   const file = await makePool(server.pool, { rows, packages: ['VD90', 'VD120'] })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   return file
 }
 
@@ -54,8 +54,8 @@ test('while a phone is in hand or in its cool-down, no other row of it is handed
 test('this also holds for rows in another file or in a customer list (D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   const [copy, other] = [await sameAgain(file), await sameAgain(file)]
-  await permit(server.pool, 'sale111', [file])
-  await permit(server.pool, 'sale112', [copy])
+  await permitFiles(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale112', [copy])
   await server.pool.query(sql`UPDATE data_files SET kind = 'list' WHERE id = ${other}`)
   await withTransaction(server.pool, async (client) => {
     await client.query(`SELECT set_config('vas.movement', 'assign', true)`)
@@ -170,7 +170,7 @@ test('thousands of resting numbers at the head of a file are skipped once and no
       SELECT id, ${caller}, 'sale211', phone, package, 'REJECTED', 'x' FROM customer
       WHERE file_id = ${file} AND rank < 2000`)
   })
-  await permit(server.pool, 'chinhanh1', [copy])
+  await permitFiles(server.pool, 'chinhanh1', [copy])
   const resting = async (): Promise<number> => {
     const { rows } = await server.pool.query<{ n: number }>(sql`
       SELECT count(*) AS n FROM customer WHERE file_id = ${copy} AND stage = 'left' AND rank >= 1000000000000000`)

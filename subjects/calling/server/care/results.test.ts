@@ -3,9 +3,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, dayStart, firstOfMonthVn, todayVn } from '#kit/contract/dates.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
-import { split } from '#test/subscriber-files.ts'
+import { splitFile } from '#test/subscriber-files.ts'
 import { setSettings } from '#test/settings.ts'
 
 let server: TestServer
@@ -22,7 +22,7 @@ const { next, take, record, recorded } = careCalls(() => server)
 
 async function open(rows = 1): Promise<string> {
   const file = await makePool(server.pool, { rows })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   return file
 }
 
@@ -92,7 +92,7 @@ test('nobody records a result for a number outside their own hand, not even prio
 
 test('priority 1 and 2 record results for the number in their own hand like everybody (D1-Q-090)', async () => {
   const file = await open()
-  await permit(server.pool, 'admin', [file])
+  await permitFiles(server.pool, 'admin', [file])
   const { id } = await take('admin')
   await recorded('admin', id, refuse)
   expect((await record('admin', id, refuse)).status).toBe(409)
@@ -179,9 +179,9 @@ test("a customer's status follows its hand-out and results, and REGISTERED stays
   const { id = '', phone = '', name = '' } = rows[0] ?? {}
   const status = async () => (await customerOf(id))?.status as string
   const statuses = [await status()]
-  expect((await split(server, 'admin', name, { sale111: 1 })).status).toBe(200)
+  expect((await splitFile(server, 'admin', name, { sale111: 1 })).status).toBe(200)
   statuses.push(await status())
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   expect((await take('sale111')).status).toBe('TAKECARE')
   statuses.push(await status())
   let log = await recorded('sale111', id, refuse)
@@ -237,7 +237,7 @@ test('after a hand-over the former caller edits only the note of the call, while
 
 test('a leader is told to which of their people a call was handed over (D3-SEC-10)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'leader11', [file])
+  await permitFiles(server.pool, 'leader11', [file])
   const { id } = await take('leader11')
   const log = await recorded('leader11', id, appointment(60))
   const [from, to] = [await userId(server.pool, 'leader11'), await userId(server.pool, 'sale112')]

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appointment, careCalls, refuse } from '#test/care.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
 
@@ -15,7 +15,7 @@ const put = async (username: string, call: string, id: string, body: object) =>
   (await server.as(username)).put(`/api/v1/care/history/${call}/${id}`, body)
 
 test('a salesperson who edits a note keeps the phone in it that is masked for them (D1-MASK-02)', async () => {
-  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
+  await permitFiles(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, { ...refuse, note: 'gọi số 0987654321 nhé' })
   const masked = 'gọi số ****54321 nhé, buổi chiều'
@@ -26,7 +26,7 @@ test('a salesperson who edits a note keeps the phone in it that is masked for th
 
 test('changing a past result to an appointment shows the number again and uses one daily search; moving the appointment does not (D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 2 })
-  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 3 })])
+  await permitFiles(server.pool, 'sale111', [await makePool(server.pool, { rows: 3 })])
   const logs: string[] = []
   for (let n = 0; n < 3; n++) {
     const { id } = await take('sale111')

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WhyNone } from '#subjects/calling/contract/calls/care.ts'
 import { careCalls, refuse } from '#test/care.ts'
-import { clearPools, makePool, permit } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -30,9 +30,9 @@ const rulesOf = ({ stops, files }: WhyNone) => [
 
 test('when the data permission excludes today the reason names it and its level, although numbers are left (D3-ORG-07)', async () => {
   const file = await makePool(server.pool, { rows: 170, held: { sale111: 170 } })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   expect(await readWhy('sale111')).toMatchObject({ free: true, answer: 'Đang có số để lấy', stops: [] })
-  await permit(server.pool, 'leader11', [file], -1)
+  await permitFiles(server.pool, 'leader11', [file], -1)
   expect((await next('sale111')).value).toBeNull()
   const reasons = await readWhy('sale111')
   expect(reasons).toMatchObject({
@@ -50,14 +50,14 @@ test('no permission, a permission for other files and a stopped file are reporte
     await makePool(server.pool, { rows: 3 }),
     await makePool(server.pool, { rows: 3, active: false }),
   ]
-  await permit(server.pool, 'sale111', files)
-  await permit(server.pool, 'chinhanh1', [files[1] ?? ''])
+  await permitFiles(server.pool, 'sale111', files)
+  await permitFiles(server.pool, 'chinhanh1', [files[1] ?? ''])
   expect(rulesOf(await readWhy('sale111'))).toEqual([[], [[['stopped', null]], [['file', 'chinhanh1']]]])
 })
 
 test('a quantity of 0, an empty file and a blacklisted file are reported as different reasons (D3-ORG-07)', async () => {
   const ownFile = await makePool(server.pool, { rows: 2, held: { sale111: 1 } })
-  await permit(server.pool, 'chinhanh1', [ownFile])
+  await permitFiles(server.pool, 'chinhanh1', [ownFile])
   await recorded('sale111', (await take('sale111')).id, refuse)
   expect(await readWhy('sale111')).toMatchObject({
     answer: 'Số lượng của sale111 còn 0',
@@ -66,7 +66,7 @@ test('a quantity of 0, an empty file and a blacklisted file are reported as diff
   await recorded('sale112', (await take('sale112')).id, refuse)
   expect(await readWhy('sale112')).toMatchObject({ answer: 'File không còn số' })
   const blocked = await makePool(server.pool, { rows: 2 })
-  await permit(server.pool, 'chinhanh1', [blocked])
+  await permitFiles(server.pool, 'chinhanh1', [blocked])
   await server.pool.query(
     sql`INSERT INTO blacklist (phone_number) SELECT phone FROM customer WHERE file_id = ${blocked}`,
   )
@@ -83,7 +83,7 @@ test('a quantity of 0, an empty file and a blacklisted file are reported as diff
 
 test('when all numbers rest after a call their count is reported, also before anybody has claimed one (D3-ORG-07, D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 1, packages: ['VD90', 'VD120', 'VD150'] })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const first = await take('sale111')
   expect(rulesOf(await readWhy('sale112'))).toEqual([[], [[['coolDown', null]]]])
   await recorded('sale111', first.id, refuse)

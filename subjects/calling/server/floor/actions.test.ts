@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Floor, FloorPerson, Handed } from '#subjects/calling/contract/calls/floor.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
 import { requireInvariants } from '#test/invariants.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { rounds } from '#test/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
@@ -61,7 +61,7 @@ const bells = async (username: string) =>
 
 async function busy(heldBy: Record<string, number>, rows = 40): Promise<string> {
   const file = await makePool(server.pool, { rows, held: heldBy })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   server.api.services.publish('uploadchiadata')
   return file
 }

@@ -9,7 +9,7 @@ import {
 } from '#subjects/calling/contract/calls/floor.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
 import { requireInvariants } from '#test/invariants.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { mendFloor } from './keep-floor.ts'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { heardWith, hearingOf } from '#platform/server/live/readers.ts'
@@ -52,7 +52,7 @@ const ago = (username: string, minutes: number) =>
 
 async function busy(heldBy: Record<string, number> = { sale111: 9, sale112: 5 }): Promise<string> {
   const file = await makePool(server.pool, { rows: 40, held: heldBy })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   server.api.services.publish('uploadchiadata')
   return file
 }
@@ -184,7 +184,7 @@ test("the time at which numbers run out follows today's pace, and counts numbers
   expect(person.help).toContain('ending')
   // sale112 has no quantity of the file and draws from the leader's: none left of its own, but not running out.
   expect(await of('sale112')).toMatchObject({ left: 0, shared: true, endsAt: null })
-  await permit(server.pool, 'leader11', [file], 1)
+  await permitFiles(server.pool, 'leader11', [file], 1)
   server.api.services.publish('data_options')
   expect(await of('sale112')).toMatchObject({ shared: false })
 })

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Floor, FloorPerson, FloorWall } from '#subjects/calling/contract/calls/floor.ts'
 import { careCalls, refuse } from '#test/care.ts'
 import { requireInvariants } from '#test/invariants.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await clearPools(server.pool)
   await server.pool.query('DELETE FROM floor_people')
   const file = await makePool(server.pool, { rows: 40, held: { sale111: 9, sale112: 5 } })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   server.api.services.publish('uploadchiadata')
 })
 afterEach(() => requireInvariants(server.pool))

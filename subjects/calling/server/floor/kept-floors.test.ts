@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { withChanges, type Floor, type FloorPerson } from '#subjects/calling/contract/calls/floor.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
 import { requireInvariants } from '#test/invariants.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { rounds } from '#test/rounds.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { randomOf } from '#platform/app/server/seed/demo-random.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
     rows: 1_000,
     held: { sale111: 300, sale112: 300, sale113: 300 },
   })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   server.api.services.publish('uploadchiadata')
 })
 afterEach(() => requireInvariants(server.pool))

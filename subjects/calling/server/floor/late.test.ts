@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Floor } from '#subjects/calling/contract/calls/floor.ts'
 import { appointment, careCalls, everyDay, refuse } from '#test/care.ts'
 import { requireInvariants } from '#test/invariants.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { rounds } from '#test/rounds.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
@@ -44,7 +44,7 @@ async function morning(
   heldBy: Record<string, number> = { leader11: 1, sale111: 6, sale112: 4 },
 ): Promise<string> {
   const file = await makePool(server.pool, { rows: 60, held: heldBy })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   await recorded('sale112', (await take('sale112')).id, refuse)
   return file
 }

@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls } from '#test/care.ts'
-import { makePool, permit } from '#test/pool.ts'
-import { anyTime, clearRules, nobody, recycleCalls } from '#test/recycling.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
+import { anyTime, clearRules, noAnswer, recycleCalls } from '#test/recycling.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { requireInvariants } from '#test/invariants.ts'
 import { planAnew } from './plan.ts'
@@ -46,9 +46,9 @@ test('a number whose package ended yesterday is not handed out, one that ends to
   await save({ KBM: { ...anyTime, until_expiry: true } })
   await file(2)
   const ended = await take('sale111')
-  await recorded('sale111', ended.id, nobody)
+  await recorded('sale111', ended.id, noAnswer)
   const ends = await take('sale111')
-  await recorded('sale111', ends.id, nobody)
+  await recorded('sale111', ends.id, noAnswer)
   await server.pool.query(sql`
     UPDATE customer SET "packageExpiredAt" = today_vn() - (id = ${ended.id})::int WHERE id IN (${ended.id}, ${ends.id})`)
   await later(5)
@@ -65,9 +65,9 @@ const move = (username: string, leader: string) =>
 test('people of another group or branch are not handed its recycled numbers, even from a file open to all, and a person who moves takes none along (D3-REC-01, D3-REC-03)', async () => {
   await save({ KBM: { ...anyTime, caller: 'same' }, KLLĐ: anyTime })
   const made = await makePool(server.pool, { rows: 2 })
-  for (const branch of ['chinhanh1', 'chinhanh2']) await permit(server.pool, branch, [made])
+  for (const branch of ['chinhanh1', 'chinhanh2']) await permitFiles(server.pool, branch, [made])
   const ownCard = await take('sale111')
-  await recorded('sale111', ownCard.id, nobody)
+  await recorded('sale111', ownCard.id, noAnswer)
   const shared = await take('sale111')
   await recorded('sale111', shared.id, { status: 'KLLĐ', note: 'Thuê bao' })
   await later(5)
@@ -87,7 +87,7 @@ test('people of another group or branch are not handed its recycled numbers, eve
       expect([branch, (await next('sale111')).value]).toEqual([branch, null])
     }
     const taken = await take('sale112')
-    await recorded('sale112', taken.id, nobody)
+    await recorded('sale112', taken.id, noAnswer)
     const other = await take('sale112')
     expect(new Set([taken.id, other.id])).toEqual(new Set([ownCard.id, shared.id]))
   } finally {
@@ -99,7 +99,7 @@ test('numbers waiting for the group of a locked leader stay in the branch when t
   await save({ KBM: anyTime })
   await file()
   const { id } = await take('sale111')
-  await recorded('sale111', id, nobody)
+  await recorded('sale111', id, noAnswer)
   await later(5)
   const waits = async () =>
     (
@@ -133,13 +133,13 @@ test('a saved default rule stays in force since it was switched on; switched off
   expect(first).toBeGreaterThan(0)
   await file()
   const { id } = await take('sale111')
-  await recorded('sale111', id, nobody)
+  await recorded('sale111', id, noAnswer)
   await later(5)
   await save({ KBM: { ...anyTime, after_minutes: 120 } })
   expect(await since()).toBe(first)
   // The file uploaded in between keeps its rule.
   expect(await take('sale112')).toMatchObject({ id, source: 'recycle' })
-  await recorded('sale112', id, nobody)
+  await recorded('sale112', id, noAnswer)
   await save({ KBM: { active: false } })
   expect(await since()).toBeUndefined()
   await save({ KBM: anyTime })

@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls } from '#test/care.ts'
-import { makePool, permit, userId } from '#test/pool.ts'
-import { anyTime, clearRules, nobody, recycleCalls } from '#test/recycling.ts'
+import { makePool, permitFiles, userId } from '#test/pool.ts'
+import { anyTime, clearRules, noAnswer, recycleCalls } from '#test/recycling.ts'
 import { setSettings } from '#test/settings.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { requireInvariants } from '#test/invariants.ts'
@@ -23,7 +23,7 @@ async function recycledInHand() {
   await save({ KBM: { ...anyTime, caller: 'other' } })
   await file()
   const { id } = await take('sale112')
-  await recorded('sale112', id, nobody)
+  await recorded('sale112', id, noAnswer)
   await later(5)
   expect((await next('sale112')).value).toBeNull()
   return take('sale111')
@@ -83,11 +83,11 @@ test('a number of a customer list is recycled to its person whatever caller the 
     UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale111'), status = 'ASSIGNED'
     FROM m WHERE file_id = ${list}`)
   const { id } = await take('sale111')
-  await recorded('sale111', id, nobody)
+  await recorded('sale111', id, noAnswer)
   await later(5)
   expect((await next('sale112')).value).toBeNull()
   expect(await take('sale111')).toMatchObject({ id, source: 'recycle' })
-  await recorded('sale111', id, nobody)
+  await recorded('sale111', id, noAnswer)
   await later(5)
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale111'`)
   try {
@@ -102,8 +102,8 @@ test('numbers waiting for the group of a locked leader follow their callers, or 
   await save({ KBM: { ...anyTime, most: 9 } })
   await file(2)
   const [one, two] = [await take('sale111'), await take('sale112')]
-  await recorded('sale111', one.id, nobody)
-  await recorded('sale112', two.id, nobody)
+  await recorded('sale111', one.id, noAnswer)
+  await recorded('sale112', two.id, noAnswer)
   await later(5)
   const change = (set: string, username: string) =>
     server.pool.query(`UPDATE users SET ${set} WHERE username = '${username}'`)
@@ -144,9 +144,9 @@ test('a rule stays valid although somebody holds the phone by another package fo
   await setSettings(server.pool, { 'care.coolDownHours': 24 })
   await save({ KBM: { ...anyTime, within_days: 2 } })
   const made = await makePool(server.pool, { rows: 1, packages: ['VD90', 'VD120'] })
-  await permit(server.pool, 'chinhanh1', [made])
+  await permitFiles(server.pool, 'chinhanh1', [made])
   const first = await take('sale111')
-  await recorded('sale111', first.id, nobody)
+  await recorded('sale111', first.id, noAnswer)
   await later(36)
   // The other row of the phone is in hand and is put back without a call.
   const other = await server.pool.query<{ id: string }>(sql`

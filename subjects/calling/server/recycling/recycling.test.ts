@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls, refuse } from '#test/care.ts'
-import { anyTime, clearRules, nobody, recycleCalls, rulesPath } from '#test/recycling.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { anyTime, clearRules, noAnswer, recycleCalls, rulesPath } from '#test/recycling.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { setSettings } from '#test/settings.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { requireInvariants } from '#test/invariants.ts'
@@ -24,7 +24,7 @@ test('a number with no answer is recycled as often as its rule says, showing whi
   await file()
   const first = await take('sale111')
   expect(first.again).toBeNull()
-  await recorded('sale111', first.id, nobody)
+  await recorded('sale111', first.id, noAnswer)
   await later(3)
   expect((await next('sale112')).value).toBeNull()
   await later(2)
@@ -34,12 +34,12 @@ test('a number with no answer is recycled as often as its rule says, showing whi
     source: 'recycle',
     again: { n: 2, most: 3, lastStatus: 'KBM' },
   })
-  expect(second.history.map(({ note }) => note)).toEqual([nobody.note])
-  await recorded('sale112', second.id, nobody)
+  expect(second.history.map(({ note }) => note)).toEqual([noAnswer.note])
+  await recorded('sale112', second.id, noAnswer)
   await later(5)
   const third = await take('sale111')
   expect(third).toMatchObject({ id: first.id, again: { n: 3, most: 3 } })
-  await recorded('sale111', third.id, nobody)
+  await recorded('sale111', third.id, noAnswer)
   await later(500)
   expect((await next('sale111')).value).toBeNull()
   const { rows } = await server.pool.query<{ kind: string }>(sql`
@@ -59,7 +59,7 @@ test('a number with no answer is recycled as often as its rule says, showing whi
 test('no rule is active until somebody switches it on, and then it applies to later files and to chosen ones (D3-REC-01)', async () => {
   const before = await file()
   const { id } = await take('sale111')
-  await recorded('sale111', id, nobody)
+  await recorded('sale111', id, noAnswer)
   await later(48)
   expect((await next('sale112')).value).toBeNull()
   const { version } = await save({ KBM: anyTime })
@@ -79,7 +79,7 @@ test('another result, or a rule switched off, brings no number back; the rule is
   const refused = await take('sale111')
   await recorded('sale111', refused.id, refuse)
   const missed = await take('sale111')
-  await recorded('sale111', missed.id, nobody)
+  await recorded('sale111', missed.id, noAnswer)
   await later(5)
   // Switched off, but due times not recomputed yet.
   await server.pool.query(`UPDATE recycle_rules SET active = false`)
@@ -92,7 +92,7 @@ test('a file follows the default rules, its own or none, as set; 400 for own rul
   const { version, rules } = await save({ KBM: { ...anyTime, most: 5 } })
   const files = [1, 2, 3].map(() => makePool(server.pool, { rows: 1 }))
   const [own = '', off = '', plain = ''] = await Promise.all(files)
-  await permit(server.pool, 'chinhanh1', [own, off, plain])
+  await permitFiles(server.pool, 'chinhanh1', [own, off, plain])
   const admin = await server.as('admin')
   const change = async (file_id: string, body: object, version: number) =>
     (await admin.put(rulesPath, { version, file_id, ...body })).status
@@ -107,11 +107,11 @@ test('a file follows the default rules, its own or none, as set; 400 for own rul
     const { id } = await take('sale111')
     const { rows } = await server.pool.query(sql`SELECT file_id FROM customer WHERE id = ${id}`)
     ids.set(rows[0]?.file_id, id)
-    await recorded('sale111', id, nobody)
+    await recorded('sale111', id, noAnswer)
   }
   await later(2)
   expect(await take('sale112')).toMatchObject({ id: ids.get(own), again: { n: 2, most: 2 } })
-  await recorded('sale112', ids.get(own) ?? '', nobody)
+  await recorded('sale112', ids.get(own) ?? '', noAnswer)
   expect((await next('sale112')).value).toBeNull()
   await later(3)
   expect(await take('sale112')).toMatchObject({ id: ids.get(plain), again: { n: 2, most: 5 } })
@@ -123,7 +123,7 @@ test('a number is recycled to the same or to another person of the group, as its
   await save({ KBM: { ...anyTime, caller: 'other' }, KLLĐ: { ...anyTime, caller: 'same' } })
   await file(2)
   const first = await take('sale111')
-  await recorded('sale111', first.id, nobody)
+  await recorded('sale111', first.id, noAnswer)
   const second = await take('sale111')
   await recorded('sale111', second.id, { status: 'KLLĐ', note: 'Thuê bao' })
   await later(5)
@@ -136,7 +136,7 @@ test('a number waiting for one person goes to the group when the person is locke
   await save({ KBM: { ...anyTime, caller: 'same' } })
   await file()
   const { id } = await take('sale111')
-  await recorded('sale111', id, nobody)
+  await recorded('sale111', id, noAnswer)
   await later(5)
   expect((await next('sale112')).value).toBeNull()
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale111'`)
@@ -148,14 +148,14 @@ test('the blacklist, an appointment and a stopped file take precedence over a ru
   await save({ KBM: anyTime })
   const made = await file(3)
   const numbers = [await take('sale111'), null, null].slice(0, 1)
-  await recorded('sale111', numbers[0]?.id ?? '', nobody)
+  await recorded('sale111', numbers[0]?.id ?? '', noAnswer)
   await later(5)
   await server.pool.query(
     sql`INSERT INTO blacklist (phone_number, description) VALUES (${numbers[0]?.phone}, 'Không gọi')`,
   )
   const other = await take('sale112')
   expect(other.source).toBe('pool')
-  await recorded('sale112', other.id, nobody)
+  await recorded('sale112', other.id, noAnswer)
   await later(5)
   await server.pool.query(sql`UPDATE data_files SET is_activated = 0 WHERE id = ${made}`)
   expect((await next('sale111')).value).toBeNull()
@@ -167,7 +167,7 @@ test('a number returns to its rule after a temporary obstacle: a deleted blackli
   await save({ KBM: anyTime })
   await file()
   const { id, phone } = await take('sale111')
-  await recorded('sale111', id, nobody)
+  await recorded('sale111', id, noAnswer)
   await later(5)
   await server.pool.query(
     sql`INSERT INTO blacklist (phone_number, description) VALUES (${phone}, 'Không gọi')`,
@@ -175,7 +175,7 @@ test('a number returns to its rule after a temporary obstacle: a deleted blackli
   expect((await next('sale112')).value).toBeNull()
   await server.pool.query('DELETE FROM blacklist')
   expect(await take('sale112')).toMatchObject({ id, source: 'recycle' })
-  await recorded('sale112', id, nobody)
+  await recorded('sale112', id, noAnswer)
   await later(5)
   await setSettings(server.pool, { 'care.callsPerPhone': 1, 'care.callsPerDays': 30 })
   await planAnew(server)
@@ -189,7 +189,7 @@ test('a due number goes to one of many who claim at once (D3-REC-03)', async () 
   await save({ KBM: anyTime })
   await file()
   const { id } = await take('sale111')
-  await recorded('sale111', id, nobody)
+  await recorded('sale111', id, noAnswer)
   await later(5)
   const handed = await Promise.all(
     ['sale111', 'sale112', 'sale111', 'sale112', 'sale112'].map((username) => next(username)),
@@ -216,13 +216,13 @@ test('a phone gets at most `care.callsPerPhone` calls in `care.callsPerDays` day
   })
   await file()
   const { id } = await take('sale111')
-  await recorded('sale111', id, nobody)
+  await recorded('sale111', id, noAnswer)
   await later(3)
   expect((await next('sale111')).value).toBeNull()
   expect(await readWhy('sale111')).not.toContain('đã gọi đủ')
   await later(2)
   expect(await take('sale112')).toMatchObject({ id })
-  await recorded('sale112', id, nobody)
+  await recorded('sale112', id, noAnswer)
   await later(24)
   expect((await next('sale111')).value).toBeNull()
   expect(await readWhy('sale111')).toMatch(
@@ -243,8 +243,8 @@ test('the call limit of a phone counts all its rows: packages, files and people 
   const again = await makePool(server.pool, { rows: 1 })
   await server.pool.query(sql`
     UPDATE customer SET phone = (SELECT phone FROM customer WHERE file_id = ${packages} LIMIT 1) WHERE file_id = ${again}`)
-  await permit(server.pool, 'chinhanh1', [packages, again])
-  for (const username of ['sale111', 'sale121']) await recorded(username, (await take(username)).id, nobody)
+  await permitFiles(server.pool, 'chinhanh1', [packages, again])
+  for (const username of ['sale111', 'sale121']) await recorded(username, (await take(username)).id, noAnswer)
   // A third row of the phone, in another file, is uncalled, and both called ones are due.
   await later(24)
   for (const username of ['sale111', 'sale112', 'sale121']) expect((await next(username)).value).toBeNull()

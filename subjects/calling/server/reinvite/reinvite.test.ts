@@ -10,7 +10,7 @@ import {
 } from '#subjects/calling/contract/calls/reinvite-all.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
 import { brokenInvariants } from '#test/invariants.ts'
-import { clearPools, makePool, permit } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { reinviteWork } from './work.ts'
 
@@ -48,7 +48,7 @@ const again = async (log: string) =>
 
 /** Lets a user call so many new numbers; returns ids and log rows in calling order. */
 async function called(username: string, rows: number, body: object = unreached) {
-  await permit(server.pool, username, [await makePool(server.pool, { rows })])
+  await permitFiles(server.pool, username, [await makePool(server.pool, { rows })])
   const calls: { id: string; log: string; phone: string }[] = []
   for (let n = 0; n < rows; n += 1) {
     const { id, phone } = await take(username)
@@ -120,7 +120,7 @@ test('appointments, handed-over numbers and numbers whose caller left the unit s
   expect(stays((await count('leader11')).data)).toEqual({ appointment: 1, other: 1 })
   const elsewhere = await makePool(pool, { rows: 1 })
   await pool.query(sql`UPDATE customer SET phone = ${moved?.phone} WHERE file_id = ${elsewhere}`)
-  await permit(pool, 'sale211', [elsewhere])
+  await permitFiles(pool, 'sale211', [elsewhere])
   await pool.query(
     `DELETE FROM settings WHERE key = 'care.coolDownHours'; INSERT INTO settings (key, value) VALUES ('care.coolDownHours', '0')`,
   )

@@ -4,7 +4,7 @@ import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { appointments, careToday, currentCare, newCare } from '#subjects/calling/contract/calls/care.ts'
 import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
-import { usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { useAppointments, useCurrent, useNextCustomer, useRecent, useToday } from './care-data.ts'
 
 const log = `/api/v1/${careHistory.path}`
@@ -30,7 +30,7 @@ beforeEach(() => {
 /** Takes a customer from `from` on an open care screen, and answers what was read after the claim. */
 async function readAfter(from: string | null): Promise<string[]> {
   source = null
-  const screen = usedIn(() => ({
+  const screen = hookInPage(() => ({
     next: useNextCustomer(),
     shown: [useCurrent(), useAppointments(), useToday(), useRecent()].every(({ isSuccess }) => isSuccess),
   }))

@@ -1,7 +1,7 @@
 /** Outside calling hours: when numbers are handed out again, and a promised call with its reason (D3-RULE-01). */
 import { IconMoon, IconPhone } from '@tabler/icons-react'
 import { longestReason, outsideHours, texts } from '#subjects/calling/contract/calls/care.ts'
-import { alertText, askWhy } from '#kit/web/feedback.ts'
+import { alertText, askForReason } from '#kit/web/feedback.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { useAppointments, useNow } from './care-data.ts'
 import css from './care-screen.module.css'
@@ -10,7 +10,7 @@ const reasons = ['Khách hẹn đúng giờ này', 'Khách chỉ rảnh ngoài g
 
 /** The reason for a promised call; null when it is cancelled. */
 async function askReason(due: number): Promise<string | null> {
-  const reason = await askWhy({
+  const reason = await askForReason({
     title: 'Gọi lịch hẹn ngoài giờ',
     body: `${due} lịch hẹn đã đến giờ; bạn nhận khách hẹn sớm nhất. Lý do được ghi lại.`,
     confirmLabel: 'Gọi lịch hẹn',

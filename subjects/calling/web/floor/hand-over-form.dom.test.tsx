@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import { texts } from '#subjects/calling/contract/calls/floor.ts'
 import { personOf } from '#test/floor-person.ts'
-import { fill } from '#test/fill.tsx'
+import { openForm } from '#test/fill.tsx'
 import { HandOverForm } from './hand-over-form.tsx'
 import { MoveForm } from './move-form.tsx'
 import type { PanelProps } from './panel-part.tsx'
@@ -23,7 +23,7 @@ const props = (onDone: () => void): PanelProps => ({
 })
 
 const handOver = (recipients: readonly unknown[], write: () => unknown = () => handed) =>
-  fill((onDone) => <HandOverForm {...props(onDone)} />, {
+  openForm((onDone) => <HandOverForm {...props(onDone)} />, {
     read: (path) =>
       path.includes('/bangiao') ? { numbers: 9, appointments: 2, soon: recipients } : { values: [] },
     write,
@@ -63,7 +63,7 @@ test('D3-FLR-02: when nobody is at work somebody must be chosen', async () => {
 })
 
 test('D3-FLR-02: half of the numbers are moved to a colleague; more than available are not sent', async () => {
-  const form = fill((onDone) => <MoveForm {...props(onDone)} />, { write: () => handed })
+  const form = openForm((onDone) => <MoveForm {...props(onDone)} />, { write: () => handed })
   const count = screen.getByRole('textbox', { name: 'Số lượng' })
   await form.user.clear(count)
   await form.user.type(count, '99')

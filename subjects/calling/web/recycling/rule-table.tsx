@@ -4,7 +4,7 @@ import { careResults } from '#subjects/calling/contract/care-results.ts'
 import { dayParts, type RecycleRule } from '#subjects/calling/contract/calls/recycling.ts'
 import { Table, type TableColumn } from '#figures/table.tsx'
 import { Nothing } from '#kit/web/kinds/cell.tsx'
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import { ResultMark } from '../care/result-icon.tsx'
 import { PickCell, Radios, Switch, TextCell, type CellProps } from './rule-cells.tsx'
 import {
@@ -61,7 +61,7 @@ function Parts({ cells: { part, parts }, put, cell }: RowProps) {
       <hr />
       {dayParts.map(({ value, label }) => (
         <label key={value}>
-          <Check label={label} checked={parts.includes(value)} onChange={() => toggle(value)} />
+          <Checkbox label={label} checked={parts.includes(value)} onChange={() => toggle(value)} />
           {label}
         </label>
       ))}
@@ -86,7 +86,7 @@ const Caller = ({ cells, put, cell }: RowProps) => (
 const Until = ({ cells, put, cell }: RowProps) => (
   <PickCell {...cell('Cho tới', ['within', 'until_expiry'], untilText)} text={untilText(cells)}>
     <label>
-      <Check
+      <Checkbox
         label="đến hạn gói"
         checked={cells.until_expiry}
         onChange={(event) => put({ until_expiry: event.target.checked })}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import { recycleTexts, type RecycleState } from '#subjects/calling/contract/calls/recycling.ts'
 import { stubCalls, written, type Sent } from '#test/sent.ts'
-import { usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { previewOf, ruleOf, stateOf } from './recycling.fixture.ts'
 import { useRules } from './use-rules.ts'
 
@@ -16,7 +16,7 @@ async function rules(write: (body: Sent['body']) => unknown, read: () => Recycle
     if (path.endsWith('/xemtruoc')) return previewOf(7)
     return method === 'PUT' ? write(body) : read()
   })
-  const used = usedIn(useRules)
+  const used = hookInPage(useRules)
   await waitFor(() => expect(used.current.data).toBeDefined())
   return { calls, used }
 }

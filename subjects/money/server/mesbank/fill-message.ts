@@ -11,9 +11,9 @@ import { isPending } from '#kit/server/approval.ts'
 import { changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { ident } from '#kit/server/kinds.ts'
-import { one } from '#kit/server/list.ts'
+import { readOne } from '#kit/server/list.ts'
 import { untoldAmong } from '#kit/server/phone-searches.ts'
-import { stale, typeOf } from '#kit/server/write.ts'
+import { staleRefusal, typeOf } from '#kit/server/write.ts'
 
 type Sent = {
   phone: Value
@@ -64,7 +64,7 @@ async function refuseFixed(
     SELECT version, ${isPending(mesbank)} AS pending, array_remove(ARRAY[${join(changed)}], NULL) AS changed FROM mesbank
     WHERE id = ${id} AND deleted_at IS NULL`)
   const [row] = rows
-  if (!row || (version !== null && version !== row.version)) throw await stale(mesbank, id, ctx)
+  if (!row || (version !== null && version !== row.version)) throw await staleRefusal(mesbank, id, ctx)
   if (!row.pending && row.changed.length > 0) throw new AppError('FORBIDDEN', messages.decided)
   const fields = Object.fromEntries(
     row.changed.map((name) => [name, bankTexts.notWritten(mesbank.fields[name].label)]),
@@ -117,7 +117,7 @@ export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<
   if (typeof sentValues.phone === 'string') await untoldAmong([sentValues.phone], ctx)
   if (await change(id, sentValues, ctx)) {
     ctx.publish(mesbank.path)
-    return one(mesbank, id, ctx)
+    return readOne(mesbank, id, ctx)
   }
   const { rows } = await ctx.db.query<Now>(sql`
     SELECT version, so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL AS filled, ${isPending(mesbank)} AS pending,
@@ -128,7 +128,7 @@ export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<
   const sends = sentValues.phone !== null || sentValues.package !== null
   if (sends && row?.pending === false) throw new AppError('FORBIDDEN', messages.decided)
   if (!row || (sentValues.version !== null && sentValues.version !== row.version))
-    throw await stale(mesbank, id, ctx)
+    throw await staleRefusal(mesbank, id, ctx)
   if (ctx.actor.priority > 2) refuseFilled(row)
-  return one(mesbank, id, ctx)
+  return readOne(mesbank, id, ctx)
 }

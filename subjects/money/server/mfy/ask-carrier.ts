@@ -11,7 +11,7 @@ import { withMes } from '#kit/server/answer.ts'
 import { audit } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { noteInsistence, requireReachable } from '#kit/server/do-not-call.ts'
-import { ownRow, requireId } from '#kit/server/list.ts'
+import { rowInScope, requireId } from '#kit/server/list.ts'
 import { lookUpPackage } from '#subjects/registrations/server/index.ts'
 
 /** The package look-up with its limits and log, summarised in one sentence. */
@@ -55,7 +55,7 @@ async function beginOrder(id: string, ctx: Ctx): Promise<string> {
 export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   const id = requireId(input.id)
   const { rows } = await ctx.db.query<{ isdn: string; package_code: string }>(sql`
-    SELECT so_dien_thoai AS isdn, ma_goi AS package_code FROM mfy WHERE ${ownRow(mfy, id, ctx)}`)
+    SELECT so_dien_thoai AS isdn, ma_goi AS package_code FROM mfy WHERE ${rowInScope(mfy, id, ctx)}`)
   const [order] = rows
   if (!order) throw new AppError('NOT_FOUND', refusals.notFound)
   const { carrier } = ctx.services

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { organisationDatabase } from '#test/organisation.ts'
 import { brokenInvariants } from '#test/invariants.ts'
-import { addMfyPrices, begun } from '#test/mfy.ts'
+import { addMfyPrices, startedAgo } from '#test/mfy.ts'
 import { call, startProcess, type ServerProcess } from '#test/process.ts'
 import { rounds } from '#test/rounds.ts'
 import { signInAs } from '#test/server.ts'
@@ -35,7 +35,7 @@ async function waiting(n: number, ago: number, step = 0): Promise<string[]> {
     SELECT (912000000 + k)::text, 'VD90', 1, 'sale111', '', CASE k % 2 WHEN 0 THEN 'duyet' ELSE 'duyet_lan_2' END
     FROM generate_series(1, ${n}) k RETURNING id`)
   const ids = rows.map(({ id }) => id)
-  for (const [index, id] of ids.entries()) await begun(database.pool, id, ago - index * step)
+  for (const [index, id] of ids.entries()) await startedAgo(database.pool, id, ago - index * step)
   return ids
 }
 

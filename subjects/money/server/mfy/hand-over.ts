@@ -12,8 +12,8 @@ import { withMes, type Reply } from '#kit/server/answer.ts'
 import { changeRows } from '#kit/server/audit.ts'
 import { ring } from '#kit/server/bell.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { inScope, inUnit, one, ownRow, requireId } from '#kit/server/list.ts'
-import { stale } from '#kit/server/write.ts'
+import { inScope, inUnit, readOne, rowInScope, requireId } from '#kit/server/list.ts'
+import { staleRefusal } from '#kit/server/write.ts'
 import { notifyNext } from './notices.ts'
 import { keepOwnName } from './own-name.ts'
 
@@ -35,7 +35,7 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
   // Deciders for all units hand over only within their own (D3-ACC-02).
   const { rows: lockedRows } = await ctx.db.query<{ runs: boolean }>(sql`
     SELECT trang_thai = ANY (${running}) AS runs
-    FROM mfy WHERE ${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`)
+    FROM mfy WHERE ${rowInScope(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`)
   if (!lockedRows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   // Revenue and fees of an ended request already count in its holder's pay.
   if (!lockedRows[0].runs && !can(ctx.actor, 'below3')) throw new AppError('CONFLICT', mfyTexts.over)
@@ -44,7 +44,7 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
   const version = input.version === undefined ? empty : sql`AND version = ${input.version}`
   const changed = changeRows(ctx, 'update', mfy.path, {
     table: 'mfy',
-    where: sql`${ownRow(mfy, id, ctx)} ${version}`,
+    where: sql`${rowInScope(mfy, id, ctx)} ${version}`,
     set: sql`username_nv = ${input.username_nv},
       version = t.version + CASE WHEN username_nv = ${input.username_nv} THEN 0 ELSE 1 END`,
   })
@@ -58,7 +58,7 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
     WITH ${changed} SELECT before ->> 'username_nv' <> after ->> 'username_nv' AS moved, before ->> 'username_nv' AS from,
       after ->> 'so_dien_thoai' AS phone, after ->> 'ma_goi' AS pack, (after ->> 'created_at')::timestamptz AS made FROM changed`)
   const [change] = rows
-  if (!change) throw await stale(mfy, id, ctx)
+  if (!change) throw await staleRefusal(mfy, id, ctx)
   if (change.moved) {
     ctx.publish(mfy.path)
     const { from, phone, pack, made } = change
@@ -66,5 +66,5 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
     await ring({ to: input.username_nv, kind: 'mfyReceived', about }, ctx)
     await notifyNext(ctx, id)
   }
-  return withMes(await one(mfy, id, ctx), mfyTexts.handedOver(fullname))
+  return withMes(await readOne(mfy, id, ctx), mfyTexts.handedOver(fullname))
 }

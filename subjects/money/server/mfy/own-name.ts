@@ -4,7 +4,7 @@ import { can } from '#platform/contract/abilities.ts'
 import { mfy, setMfyState } from '#subjects/money/contract/lists/mfy.ts'
 import { refuseOwnName } from '#kit/server/approval.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { ownRow } from '#kit/server/list.ts'
+import { rowInScope } from '#kit/server/list.ts'
 
 /**
  * Locks the request. Throws FORBIDDEN when a decider renames an own request, or takes over a registered one, whose revenue goes with the
@@ -15,7 +15,7 @@ export async function keepOwnName(ctx: Ctx, id: string, to: unknown): Promise<vo
   if (actor.decidesOwn || !(can(actor, setMfyState.may) || can(actor, mfy.actions.approve.may))) return
   const { rows } = await ctx.db.query<{ holder: string; booked: boolean }>(sql`
     SELECT username_nv AS holder, trang_thai = 'dang_ky_thanh_cong' AS booked
-    FROM mfy WHERE ${ownRow(mfy, id, ctx)} FOR NO KEY UPDATE`)
+    FROM mfy WHERE ${rowInScope(mfy, id, ctx)} FOR NO KEY UPDATE`)
   const [request] = rows
   if (!request || request.holder === to) return
   await refuseOwnName(ctx, request.holder)

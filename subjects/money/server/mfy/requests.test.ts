@@ -6,7 +6,7 @@ import { messages } from '#platform/contract/messages.ts'
 import { refusals } from '#platform/contract/refusals.ts'
 import { defaultOf } from '#platform/contract/settings/catalogue.ts'
 import { mfy } from '#subjects/money/contract/lists/mfy.ts'
-import { addMfyPrices, nextPhone, request, stored } from '#test/mfy.ts'
+import { addMfyPrices, nextPhone, request, storedRequest } from '#test/mfy.ts'
 import { setSettings } from '#test/settings.ts'
 import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
 
@@ -67,7 +67,7 @@ test('a salesperson makes an own request: priced, unpaid, waiting for approval; 
   })
   const seen = await (await server.as('quanly')).get(`/api/v1/mfy/${row.id}`)
   expect(seen.data).toMatchObject({ so_dien_thoai: '912345678', cty: null, so_dien_thoai_chu: null })
-  expect(await stored(server.pool, row.id)).toMatchObject({ phi_thu_hoi: 30_000 })
+  expect(await storedRequest(server.pool, row.id)).toMatchObject({ phi_thu_hoi: 30_000 })
 })
 
 test('a manager names person, company and owner; those who approve are notified of a new request (D2-MFY-14, D2-MFY-15, D2-MFY-30, D2-Q-110)', async () => {
@@ -136,7 +136,7 @@ test('the setters are for managers, write one field each and update the stored p
     const { status, body: answer } = await post('quanly', `/${path}`, { id, ...body })
     expect([status, answer.result, answer.mes]).toEqual([200, 'success', 'Cập nhật thành công'])
   }
-  expect(await stored(server.pool, id)).toMatchObject({
+  expect(await storedRequest(server.pool, id)).toMatchObject({
     ma_goi: 'BIG70',
     gia_ban_goi: 3,
     doanh_thu: 49_001,
@@ -146,7 +146,7 @@ test('the setters are for managers, write one field each and update the stored p
   })
   // An empty value is no difference (D3-ACC-09); an empty owner is refused, and the screen does not send it.
   expect((await post('quanly', '/updateChenhLech', { id, chenh_lech: '' })).status).toBe(400)
-  expect(await stored(server.pool, id)).toMatchObject({ chenh_lech: -5_000 })
+  expect(await storedRequest(server.pool, id)).toMatchObject({ chenh_lech: -5_000 })
   expect((await post('quanly', '/updateSoDienThoaiChu', { id, so_dien_thoai_chu: '' })).status).toBe(400)
   expect(outcomeOf(await post('quanly', '/updatePackageCode', { id, package_code: 'X1' }))).toEqual([
     400,
@@ -176,11 +176,11 @@ test('the collection is set below priority 5 in the own scope, never to cash; wh
   expect((await set('leader11', { trang_thai_thu_tien: 'da_thu_tien_mat' })).status).toBe(400)
   const done = await set('leader11', to)
   expect([done.status, done.body.result, done.body.mes]).toEqual([200, 'success', 'Đã thay đổi trạng thái'])
-  const row = await stored(server.pool, id)
+  const row = await storedRequest(server.pool, id)
   expect(row).toMatchObject({ ...to, username_thay_doi_trang_thai_thu_tien: 'leader11' })
   await set('quanly', to)
   // Setting the same state by another user is no change.
-  expect(await stored(server.pool, id)).toMatchObject({
+  expect(await storedRequest(server.pool, id)).toMatchObject({
     username_thay_doi_trang_thai_thu_tien: 'leader11',
     thoi_diem_thay_doi_trang_thai_thu_tien: row.thoi_diem_thay_doi_trang_thai_thu_tien,
   })
@@ -192,7 +192,7 @@ test('the information is approved or rejected once, by a manager (D2-MFY-42, D2-
     put(by, `setTrangThaiDuyetThongTin/${id}`, { trang_thai_duyet_thong_tin: to })
   expect((await decide('leader11', 'da_duyet')).status).toBe(403)
   expect((await decide('quanly', 'da_duyet')).status).toBe(200)
-  expect(await stored(server.pool, id)).toMatchObject({
+  expect(await storedRequest(server.pool, id)).toMatchObject({
     trang_thai_duyet_thong_tin: 'da_duyet',
     username_duyet_trang_thai_duyet_thong_tin: 'quanly',
     thoi_diem_duyet_thong_tin: expect.any(Date),
@@ -248,7 +248,7 @@ test('only managers use PUT and DELETE; deleted requests disappear from every re
 test('the list is filtered by phone, the three states and day, newest first, in the own scope (D2-MFY-06 to 11, D2-MFY-72, D2-Q-04, D2-Q-08, D2-Q-21, D2-Q-28)', async () => {
   const [one, two] = [await request(server, 'sale121'), await request(server, 'sale122')]
   const phones = await Promise.all(
-    [one, two].map(async ({ id }) => String((await stored(server.pool, id)).so_dien_thoai)),
+    [one, two].map(async ({ id }) => String((await storedRequest(server.pool, id)).so_dien_thoai)),
   )
   await server.pool.query(
     `UPDATE mfy SET created_at = '2026-03-05T16:59:59Z' WHERE id = '${one.id}';
@@ -379,5 +379,5 @@ test('clearing the staff member is refused: the request stays with its person (D
     const answer = await manager.put(`/api/v1/mfy/${id}`, { username_nv })
     expect([answer.status, answer.body.fields]).toEqual([400, { username_nv: 'Chưa nhập nhân viên' }])
   }
-  expect(await stored(server.pool, id)).toMatchObject({ username_nv: 'sale111' })
+  expect(await storedRequest(server.pool, id)).toMatchObject({ username_nv: 'sale111' })
 })

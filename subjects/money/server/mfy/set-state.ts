@@ -9,11 +9,11 @@ import { refusals } from '#platform/contract/refusals.ts'
 import { expiryOf } from '#subjects/money/contract/mfy.ts'
 import { mfy, setMfyState } from '#subjects/money/contract/lists/mfy.ts'
 import { mfyTexts, type setState } from '#subjects/money/contract/calls/mfy.ts'
-import { act, readActionCall } from '#kit/server/actions.ts'
+import { runAction, readActionCall } from '#kit/server/actions.ts'
 import { withMes, type Reply } from '#kit/server/answer.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { ownRow, requireId } from '#kit/server/list.ts'
-import { rowNow } from '#kit/server/write.ts'
+import { rowInScope, requireId } from '#kit/server/list.ts'
+import { currentRow } from '#kit/server/write.ts'
 import { notifyNext } from './notices.ts'
 
 type Input = ParsedOf<typeof setState>
@@ -26,8 +26,8 @@ async function hearTimeout(ctx: Ctx, { id, trang_thai }: Input): Promise<Reply<R
     throw new AppError('VALIDATION', messages.invalidValue, { fields: { trang_thai: messages.invalidValue } })
   }
   const { rows } = await ctx.db.query<{ waits: boolean }>(sql`
-    SELECT trang_thai = ${expiryOf[trang_thai]} AS waits FROM mfy WHERE ${ownRow(mfy, requireId(id), ctx)}`)
-  const current = await rowNow(mfy, requireId(id), ctx)
+    SELECT trang_thai = ${expiryOf[trang_thai]} AS waits FROM mfy WHERE ${rowInScope(mfy, requireId(id), ctx)}`)
+  const current = await currentRow(mfy, requireId(id), ctx)
   if (!rows[0] || !current) throw new AppError('NOT_FOUND', refusals.notFound)
   if (rows[0].waits) throw new AppError('CONFLICT', mfyTexts.notOver, { current: current.row })
   return withMes<Row>(current.row, mfyTexts.updated)
@@ -38,7 +38,7 @@ export async function setRequestState(ctx: Ctx, input: Input): Promise<Reply<Row
   if (Number(input.tu_dong ?? 0) === 1) return hearTimeout(ctx, input)
   if (!can(ctx.actor, setMfyState.may)) throw new AppError('FORBIDDEN', messages.forbidden)
   const action = readActionCall(mfy, setMfyState, { params: {}, query: {}, body: input })
-  return act(mfy, setMfyState, action, ctx, async (_, { id, before, after }) => {
+  return runAction(mfy, setMfyState, action, ctx, async (_, { id, before, after }) => {
     if (before.trang_thai !== after.trang_thai) await notifyNext(ctx, id)
   })
 }

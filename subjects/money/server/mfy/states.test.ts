@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { refusals } from '#platform/contract/refusals.ts'
 import { mfyStates, requestStates } from '#subjects/money/contract/mfy.ts'
 import { brokenInvariants } from '#test/invariants.ts'
-import { addMfyPrices, begun, request, stored, waits } from '#test/mfy.ts'
+import { addMfyPrices, startedAgo, request, storedRequest, waits } from '#test/mfy.ts'
 import { bellOf, quietBell } from '#test/bell.ts'
 import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
 import { trailOf } from '#test/trail.ts'
@@ -49,7 +49,7 @@ test('a manager sets any state from any other, and the request state follows; ot
       expect([done.status, done.body.result]).toEqual([200, 'success'])
       const request = requestStates[mfyStates.indexOf(to)]?.value
       expect(done.data).toMatchObject({ trang_thai: to.value, trang_thai_yeu_cau: request })
-      expect(await stored(server.pool, id)).toMatchObject({
+      expect(await storedRequest(server.pool, id)).toMatchObject({
         username_thay_doi_trang_thai: 'admin',
         thoi_diem_thay_doi_trang_thai: expect.any(Date),
       })
@@ -63,12 +63,12 @@ test('each change to an expired state charges 30,000 to the holder of the reques
   await set('quanly', id, 'duyet')
   await set('quanly', id, 'huy_qua_han')
   await set('admin', id, 'huy_qua_han')
-  expect(await stored(server.pool, id)).toMatchObject({
+  expect(await storedRequest(server.pool, id)).toMatchObject({
     truy_thu: 30_000,
     username_thay_doi_trang_thai: 'quanly',
   })
   await set('quanly', id, 'huy_qua_han_lan_2')
-  expect(await stored(server.pool, id)).toMatchObject({ truy_thu: 60_000 })
+  expect(await storedRequest(server.pool, id)).toMatchObject({ truy_thu: 60_000 })
   expect(await waits(server.pool, id)).toEqual([
     { lan: 1, username_nv: 'sale111', ket_qua: 'qua_han', truy_thu: 30_000 },
     { lan: 2, username_nv: 'sale111', ket_qua: 'qua_han', truy_thu: 30_000 },
@@ -86,7 +86,7 @@ test('only a manager clears the back-charge, and with it the charges of its wait
 test('a wait counts from its last state change, and only a real change restarts it (D2-MFY-44, D2-Q-102, D2-Q-104, D2-CONST-10)', async () => {
   const { id } = await request(server, 'sale111')
   await set('quanly', id, 'duyet')
-  await begun(server.pool, id, 4 * minute)
+  await startedAgo(server.pool, id, 4 * minute)
   const clockOf = async () =>
     (await get<{ values: { id: string; con_lai_ms: number }[] }>('sale111', 'dongho')).values.find(
       (clock) => clock.id === id,
@@ -108,15 +108,15 @@ test('a due request expires before any call sees it (D2-MFY-46, D2-MFY-47, D2-MF
   ] as const) {
     const { id } = await request(server, 'sale111')
     await set('quanly', id, wait)
-    await begun(server.pool, id, 10 * minute - 300)
+    await startedAgo(server.pool, id, 10 * minute - 300)
     expect(await get('sale111', id)).toMatchObject({ trang_thai: wait, truy_thu: 0 })
-    await begun(server.pool, id, 10 * minute)
+    await startedAgo(server.pool, id, 10 * minute)
     await quietBell(server)
     const reads = await Promise.all([1, 2, 3, 4].map(() => get<object>('sale111', id)))
     for (const read of reads) expect(read).toMatchObject({ trang_thai: expired, truy_thu: 30_000 })
     const notified = (await bellOf(server, 'sale111')).map(({ kind, title, n }) => ({ kind, title, n }))
     expect(notified).toEqual([{ kind: 'backCharge', title: 'Truy thu 30,000', n: 1 }])
-    expect(await stored(server.pool, id)).toMatchObject({ username_thay_doi_trang_thai: '__AUTO' })
+    expect(await storedRequest(server.pool, id)).toMatchObject({ username_thay_doi_trang_thai: '__AUTO' })
     const { rows } = await server.pool.query(sql`
       SELECT username FROM audit_log WHERE resource = 'mfy' AND resource_id = ${id} AND after ->> 'trang_thai' = ${expired}`)
     expect(rows).toEqual([{ username: '__AUTO' }])
@@ -132,7 +132,7 @@ test("a client's report that the wait is over changes nothing: 409 before the ti
   expect(early.body.current).toMatchObject({ trang_thai: 'duyet' })
   expect((await say('sale211')).status).toBe(404)
   expect((await say('sale111', 'dang_ky_thanh_cong')).status).toBe(400)
-  await begun(server.pool, id, 10 * minute)
+  await startedAgo(server.pool, id, 10 * minute)
   expect((await say('sale111')).data).toMatchObject({ trang_thai: 'huy_qua_han', truy_thu: 30_000 })
   expect((await say('leader11')).data).toMatchObject({ trang_thai: 'huy_qua_han', truy_thu: 30_000 })
   await set('quanly', id, 'duyet_lan_2')
@@ -153,9 +153,9 @@ test('the fee of a withdrawn registration is that of the package when it was pri
   await server.pool.query(`UPDATE giagoimfy SET phi_thu_hoi = 99000 WHERE ten_goi_cuoc = 'VD90'`)
   await set('quanly', id, 'dang_ky_thanh_cong')
   await set('quanly', id, 'thu_hoi')
-  expect(await stored(server.pool, id)).toMatchObject({ phi_thu_hoi: 30_000, trang_thai: 'thu_hoi' })
+  expect(await storedRequest(server.pool, id)).toMatchObject({ phi_thu_hoi: 30_000, trang_thai: 'thu_hoi' })
   const again = await request(server, 'sale111')
-  expect(await stored(server.pool, again.id)).toMatchObject({ phi_thu_hoi: 99_000 })
+  expect(await storedRequest(server.pool, again.id)).toMatchObject({ phi_thu_hoi: 99_000 })
   await server.pool.query(`UPDATE giagoimfy SET phi_thu_hoi = 30000 WHERE ten_goi_cuoc = 'VD90'`)
 })
 
@@ -164,7 +164,7 @@ test('a registration creates its revenue line, which follows price, difference a
   await server.pool.query(sql`UPDATE mfy SET ti_le_doanh_thu = 33.33 WHERE id = ${id}`)
   expect(await line(id)).toEqual([])
   await set('quanly', id, 'dang_ky_thanh_cong')
-  const row = await stored(server.pool, id)
+  const row = await storedRequest(server.pool, id)
   expect(row).toMatchObject({ doanh_thu_tinh_luong: 20_831 })
   expect(await line(id)).toEqual([
     {
@@ -185,7 +185,7 @@ test('a registration creates its revenue line, which follows price, difference a
   )
   await admin.post('/api/v1/mfy/updateChenhLech', { id, chenh_lech: -80_000 })
   expect(await line(id)).toMatchObject([{ chenh_lech: -80_000, base: 0 }])
-  expect(await stored(server.pool, id)).toMatchObject({ doanh_thu_tinh_luong: 0 })
+  expect(await storedRequest(server.pool, id)).toMatchObject({ doanh_thu_tinh_luong: 0 })
   await admin.post('/api/v1/mfy/updateChenhLech', { id, chenh_lech: 1_000 })
   await admin.post('/api/v1/mfy/updatePackageCode', { id, package_code: 'BIG70' })
   await put('admin', `${id}/giao`, { username_nv: 'sale211' })
@@ -193,7 +193,7 @@ test('a registration creates its revenue line, which follows price, difference a
     { goi_cuoc: 'BIG70', doanh_thu: 49_001, base: 16_665, username_nv: 'sale211' },
   ])
   await set('admin', id, 'thu_hoi')
-  expect([await line(id), (await stored(server.pool, id)).doanh_thu_tinh_luong]).toEqual([[], 0])
+  expect([await line(id), (await storedRequest(server.pool, id)).doanh_thu_tinh_luong]).toEqual([[], 0])
   // Two changes of the difference, one of package and price, one of the person; then deletion (D3-TRL-01).
   expect(await trailOf(server.pool, 'dsdttinhluong', rows[0]?.id ?? '')).toEqual([
     ...Array<string>(4).fill('__AUTO update'),
@@ -208,7 +208,7 @@ test('a registration creates its revenue line, which follows price, difference a
 test('managers, and branch and leader in their scope, hand over a request; its clock runs on and the charge goes to the new holder (D3-CLK-03, D2-MFY-90)', async () => {
   const { id } = await request(server, 'sale111')
   await set('quanly', id, 'duyet')
-  await begun(server.pool, id, 9 * minute)
+  await startedAgo(server.pool, id, 9 * minute)
   const give = (by: string, username_nv: string, more: object = {}) =>
     put(by, `${id}/giao`, { username_nv, ...more })
   expect((await give('sale111', 'sale112')).status).toBe(403)
@@ -238,7 +238,7 @@ test('managers, and branch and leader in their scope, hand over a request; its c
   ])
   expect((await give('chinhanh1', 'sale121')).status).toBe(200)
   expect((await give('chinhanh1', 'sale112')).status).toBe(200)
-  await begun(server.pool, id, 10 * minute)
+  await startedAgo(server.pool, id, 10 * minute)
   await get('quanly', id)
   expect(await waits(server.pool, id)).toEqual([
     { lan: 1, username_nv: 'sale112', ket_qua: 'qua_han', truy_thu: 30_000 },
@@ -252,7 +252,7 @@ test("the clocks are those of the reader's scope, least time first, phones maske
   const [first, second] = [await request(server, 'sale211'), await request(server, 'sale211')]
   await set('quanly', first.id, 'duyet')
   await set('quanly', second.id, 'duyet_lan_2')
-  await begun(server.pool, second.id, 8 * minute)
+  await startedAgo(server.pool, second.id, 8 * minute)
   type Clocks = { values: { id: string; so_dien_thoai: string; lan: number; username_nv: string }[] }
   const ownClocks = await get<Clocks>('chinhanh2', 'dongho')
   expect(ownClocks.values.map(({ id, lan }) => [id, lan])).toEqual([

@@ -18,7 +18,7 @@ import { auditRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { noteInsistence, requireReachable } from '#kit/server/do-not-call.ts'
 import { ident } from '#kit/server/kinds.ts'
-import { one } from '#kit/server/list.ts'
+import { readOne } from '#kit/server/list.ts'
 import { requirePriced } from '#kit/server/priced.ts'
 import { sentName } from '#kit/server/write.ts'
 
@@ -146,12 +146,12 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
     const unwilling = await requireReachable(String(values.number_phone), ctx)
     await noteInsistence(requestrefund.path, made, unwilling, ctx)
     ctx.publish(requestrefund.path)
-    return withMsg(await one(resource, made, unscoped), refundTexts.created)
+    return withMsg(await readOne(resource, made, unscoped), refundTexts.created)
   }
   const existingId = before[0]?.id
   if (!existingId) throw new AppError('CONFLICT', refusals.busy)
   await requireSame(existingId, values, ctx)
-  return withMsg(await one(resource, existingId, unscoped), refundTexts.created)
+  return withMsg(await readOne(resource, existingId, unscoped), refundTexts.created)
 }
 
 const refundNames = [

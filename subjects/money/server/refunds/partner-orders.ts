@@ -6,14 +6,16 @@ import { refusals } from '#platform/contract/refusals.ts'
 import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
 import type { partnerOrders } from '#subjects/money/contract/calls/refunds.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { ownRow, requireId } from '#kit/server/list.ts'
+import { rowInScope, requireId } from '#kit/server/list.ts'
 
 type Answer = AnswerOf<typeof partnerOrders>
 
 /** Its orders, newest first. NOT_FOUND outside the scope. */
 export async function listPartnerOrders(ctx: Ctx, input: { id: string }): Promise<Answer> {
   const id = requireId(input.id)
-  const request = await ctx.db.query(sql`SELECT FROM requestrefund WHERE ${ownRow(requestrefund, id, ctx)}`)
+  const request = await ctx.db.query(
+    sql`SELECT FROM requestrefund WHERE ${rowInScope(requestrefund, id, ctx)}`,
+  )
   if (request.rowCount === 0) throw new AppError('NOT_FOUND', refusals.notFound)
   const { rows } = await ctx.db.query<Answer['values'][number]>(sql`
     SELECT id, provider, amount, state, due_at, sent_at, said, state = 'sending' AND attempts > 1 AS lost

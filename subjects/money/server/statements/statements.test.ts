@@ -10,7 +10,7 @@ import { startProvider, type ProviderSimulator } from '#simulator/provider.ts'
 import { bookParts, zipOf } from '#platform/server/sheet/book.fixture.ts'
 import { csv, startImportServer, type ImportServer } from '#test/imports.ts'
 import { refundBody, refundPrices } from '#test/refunds.ts'
-import { random } from '#test/payroll-books.ts'
+import { seededRandom } from '#test/payroll-books.ts'
 import { setSettings } from '#test/settings.ts'
 
 const token = 'statement-token'
@@ -217,7 +217,7 @@ test('D3-ACC-05: a line on another day than its order is no difference; a second
 })
 
 test('D3-ACC-05: the differences of a month are those between its statement and its orders, and equal the sum of its days', async () => {
-  const pick = random(31)
+  const pick = seededRandom(31)
   const states = ['processing', 'completed', 'returned', 'refused'] as const
   const month = Number(last.slice(8))
   const ids = await Promise.all(Array.from({ length: 12 }, order))

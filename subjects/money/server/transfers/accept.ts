@@ -9,8 +9,8 @@ import { isOrderKind, orderLists, type acceptTransfer } from '#subjects/money/co
 import { withMsg, type Reply } from '#kit/server/answer.ts'
 import { requireOthers } from '#kit/server/approval.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { one, ownRow, requireId } from '#kit/server/list.ts'
-import { stale } from '#kit/server/write.ts'
+import { readOne, rowInScope, requireId } from '#kit/server/list.ts'
+import { staleRefusal } from '#kit/server/write.ts'
 
 /** Throws for an own message or order while own requests are excluded (D3-ACC-03, D3-ACC-07). */
 async function refuseOwn(message: string, order: string, ctx: Ctx): Promise<void> {
@@ -33,10 +33,10 @@ async function missingWords(order: string, { db }: Ctx): Promise<string> {
 export async function accept(ctx: Ctx, input: ParsedOf<typeof acceptTransfer>): Promise<Reply<Row>> {
   const id = requireId(input.id)
   const { rows: lockedRows } = await ctx.db.query<{ version: number }>(
-    sql`SELECT version FROM mesbank WHERE ${ownRow(mesbank, id, ctx)} FOR NO KEY UPDATE`,
+    sql`SELECT version FROM mesbank WHERE ${rowInScope(mesbank, id, ctx)} FOR NO KEY UPDATE`,
   )
   if (!lockedRows[0] || (input.version !== undefined && input.version !== lockedRows[0].version))
-    throw await stale(mesbank, id, ctx)
+    throw await staleRefusal(mesbank, id, ctx)
   await refuseOwn(id, input.don_id, ctx)
   const { rows } = await ctx.db.query<{ kind: string; words: string }>(sql`
     SELECT kind, order_words(kind, ${input.don_id}) AS words
@@ -45,5 +45,5 @@ export async function accept(ctx: Ctx, input: ParsedOf<typeof acceptTransfer>): 
   ctx.publish(mesbank.path)
   if (used && isOrderKind(used.kind)) ctx.publish(orderLists[used.kind])
   const missing = await missingWords(input.don_id, ctx)
-  return withMsg(await one(mesbank, id, ctx), `Đã ghi nhận cho ${used?.words ?? ''}${missing}`)
+  return withMsg(await readOne(mesbank, id, ctx), `Đã ghi nhận cho ${used?.words ?? ''}${missing}`)
 }

@@ -7,7 +7,7 @@ import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
 import { mayAccept, orderLists, type Paying } from '#subjects/money/contract/calls/transfers.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { columnOf, ident } from '#kit/server/kinds.ts'
-import { ownRow, selection } from '#kit/server/list.ts'
+import { rowInScope, selection } from '#kit/server/list.ts'
 import { tableOf, type Resource } from '#kit/contract/resource.ts'
 
 /** Fields of a message shown to viewers of the order. */
@@ -20,7 +20,7 @@ async function phoneIn(resource: Resource, id: string, ctx: Ctx): Promise<string
   )
   if (!phone || !can(ctx.actor, resource.may.read)) return undefined
   const { rows } = await ctx.db.query<{ phone: string }>(sql`
-    SELECT ${columnOf(...phone)} AS phone FROM ${ident(tableOf(resource))} WHERE ${ownRow(resource, id, ctx)}`)
+    SELECT ${columnOf(...phone)} AS phone FROM ${ident(tableOf(resource))} WHERE ${rowInScope(resource, id, ctx)}`)
   return rows[0]?.phone
 }
 
@@ -39,6 +39,6 @@ export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
   if (message === null) return null
   const { rows: transfers } = await ctx.db.query<{ tin: Paying['tin'] }>(sql`
     SELECT row_to_json(r) AS tin FROM (
-      SELECT ${selection(mesbank, messageFields, ctx.actor)} FROM mesbank_list WHERE ${ownRow(mesbank, message, ctx)}) r`)
+      SELECT ${selection(mesbank, messageFields, ctx.actor)} FROM mesbank_list WHERE ${rowInScope(mesbank, message, ctx)}) r`)
   return transfers[0] ? { da_dung: message === used, tin: transfers[0].tin } : null
 }

@@ -10,7 +10,7 @@ import { deskBatch, type DeskBatch } from '#subjects/money/contract/calls/desk.t
 import { doStep } from '#kit/web/actions/do-step.ts'
 import { writeBulk, toastBulk } from '#kit/web/bulk.ts'
 import { send } from '#kit/web/client.ts'
-import { askWhy, blockWhile, showError, toast } from '#kit/web/feedback.ts'
+import { askForReason, blockWhile, showError, toast } from '#kit/web/feedback.ts'
 import { refresh } from '#kit/web/query.ts'
 import { markOwn } from '#kit/web/resource/held-rows.ts'
 import { filterQuery, deskKey, keyOf, kindNamed, type Item, type DeskFilter } from './use-desk.ts'
@@ -166,10 +166,10 @@ function askReason(decision: Decision, batches: readonly Batch[], body: string):
   const { title, verb } = texts[decision]
   const count = batches.reduce((sum, batch) => sum + batch.rows.length, 0)
   const question = { title, body, confirmLabel: `${verb} ${rowsText(count)}` }
-  if (decision === 'approve') return askWhy(question)
+  if (decision === 'approve') return askForReason(question)
   const suggest = batches.flatMap(({ choice }) => choice.step.reason?.suggest ?? [])
   const reason = { label: 'Lý do từ chối', required: true, suggest: [...new Set(suggest)] }
-  return askWhy({ ...question, danger: true, reason })
+  return askForReason({ ...question, danger: true, reason })
 }
 
 /**

@@ -6,7 +6,7 @@ import { formatMoney } from '#kit/contract/money.ts'
 import { Card } from '#figures/card.tsx'
 import { bringIntoSight } from '#kit/web/in-sight.ts'
 import { Button } from '#kit/web/ui/button.tsx'
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import { amountOf, nameOf, secondOf } from './decide.ts'
 import type { DeskProps } from './desk-props.ts'
 import { Age, Amount, Subject, useAsker } from './row-facts.tsx'
@@ -36,7 +36,7 @@ function Row({ item, index, on, gone, current, ticks, now }: RowProps) {
       data-gone={gone || undefined}
       onClick={() => current.choose(index)}
     >
-      <Check
+      <Checkbox
         label={`Chọn ${nameOf(item)}`}
         checked={!gone && ticks.isTicked(item)}
         disabled={gone}
@@ -131,7 +131,7 @@ export function Queue(parts: DeskProps) {
     <Card
       title="Hàng chờ"
       lead={
-        <Check
+        <Checkbox
           label="Chọn tất cả đơn đang hiện"
           checked={ticks.all}
           mixed={!ticks.all && ticked.length > 0}

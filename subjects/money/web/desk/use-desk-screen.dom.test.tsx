@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import type { DeskBatch, DeskRow } from '#subjects/money/contract/calls/desk.ts'
 import { stubCalls, written, type Sent } from '#test/sent.ts'
-import { reading, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { reading, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { itemOf } from './item.fixture.ts'
 import { useDeskScreen } from './use-desk-screen.ts'
 
@@ -40,8 +40,8 @@ const server = (count: (body: Sent['body']) => unknown = () => ({ values: [] }),
     return { done: 1, refused: [] }
   })
 
-async function desk(tab: Parameters<typeof usedIn>[1] = {}) {
-  const used = usedIn(useDeskScreen, { screen: 'desk', ...tab })
+async function desk(tab: Parameters<typeof hookInPage>[1] = {}) {
+  const used = hookInPage(useDeskScreen, { screen: 'desk', ...tab })
   await waitFor(() => expect(used.current.list.isSuccess && used.current.head.read).toBe(true))
   return used
 }

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { setMfyState } from '#subjects/money/contract/lists/mfy.ts'
 import { stubCalls } from '#test/sent.ts'
-import { agree } from '#platform/app/web/shell/agree.fixture.ts'
+import { agreeToAll } from '#platform/app/web/shell/agree.fixture.ts'
 import { changeState } from './change-state.ts'
 import type { Row } from './rows.ts'
 
 test('the state of a Mfy request is set with the version shown (D3-DEC-03)', async () => {
-  agree()
+  agreeToAll()
   const sent = stubCalls(() => null)
   const row = {
     id: 'a',

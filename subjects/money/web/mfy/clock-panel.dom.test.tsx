@@ -5,7 +5,7 @@ import { mfy } from '#subjects/money/contract/lists/mfy.ts'
 import { clocks, punctuality, type Punctuality } from '#subjects/money/contract/calls/mfy.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { answered, hooked, signIn, type Reading } from '#platform/app/web/shell/reading.fixture.tsx'
+import { answered, hookValue, signIn, type Reading } from '#platform/app/web/shell/reading.fixture.tsx'
 import { readOpen as read } from '#platform/app/web/shell/page.fixture.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { HandOverDialog, useReceivers } from './hand-over-dialog.tsx'
@@ -84,7 +84,7 @@ test("D3-CLK-03: a request is handed to anybody but its holder, with each person
   // Nobody is chosen yet.
   expect(Object.keys(dialog().off)).toEqual(['Giao Enter'])
   expect(dialog({ id: 'other' }).text).not.toContain('đồng hồ chạy tiếp')
-  expect(hooked(() => useReceivers(request)).map(({ note }) => note)).toEqual([
+  expect(hookValue(() => useReceivers(request)).map(({ note }) => note)).toEqual([
     'binh, 2 đồng hồ',
     'chi, rảnh',
   ])

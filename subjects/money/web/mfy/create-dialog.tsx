@@ -12,7 +12,7 @@ import { PickField } from '#kit/web/form/pick-field.tsx'
 import { useForm } from '#kit/web/form/use-form.ts'
 import { saver } from '#kit/web/resource/resource-actions.ts'
 import { useActor } from '#kit/web/session.ts'
-import { writes } from '#kit/web/table/column.ts'
+import { mayWrite } from '#kit/web/table/column.ts'
 import { useCompanies } from './update-dialog.tsx'
 import { PayCard } from '../transfers/pay-card.tsx'
 import css from '#kit/web/form/form-dialog.module.css'
@@ -60,7 +60,7 @@ export function CreateDialog({ manages, start, onClose }: CreateProps) {
   const actor = useActor()
   const fields: Fields = useMemo(
     () =>
-      mfy.form.map((name) => [name, mfy.fields[name]] as const).filter(([, field]) => writes(field, actor)),
+      mfy.form.map((name) => [name, mfy.fields[name]] as const).filter(([, field]) => mayWrite(field, actor)),
     [actor],
   )
   const form = useForm({

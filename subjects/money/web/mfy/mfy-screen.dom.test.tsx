@@ -7,7 +7,7 @@ import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { TabProvider } from '#kit/web/tab-state.tsx'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import MfyScreen from './mfy-screen.tsx'
 
@@ -43,7 +43,7 @@ const clock = {
 type Given = { priority?: Priority; values?: object[]; running?: object[]; read?: () => void }
 
 function mfyScreen({ priority = 2, values = [request], running = [], read }: Given = {}) {
-  sized({ offsetHeight: 600, clientHeight: 600, clientWidth: 2_800, offsetWidth: 100 })
+  stubSizes({ offsetHeight: 600, clientHeight: 600, clientWidth: 2_800, offsetWidth: 100 })
   signIn(actorOf(priority))
   const calls = stubCalls((path) => {
     if (/\/mfy\/(dongho|clocks)/.test(path)) return { values: running }

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import { mfyTexts } from '#subjects/money/contract/calls/mfy.ts'
-import { fill } from '#test/fill.tsx'
+import { openForm } from '#test/fill.tsx'
 import type { Row } from './rows.ts'
 import { TargetDialog } from './target-dialog.tsx'
 import { UpdateDialog } from './update-dialog.tsx'
@@ -14,7 +14,7 @@ const read = (path: string) => {
   return path.includes('findAllNoLimit') ? { values: [{ id: 'an', username: 'an', fullname: 'An' }] } : null
 }
 const update = (of: Partial<Row>, write?: () => unknown) =>
-  fill((onClose) => <UpdateDialog row={{ ...row, ...of }} onClose={onClose} />, {
+  openForm((onClose) => <UpdateDialog row={{ ...row, ...of }} onClose={onClose} />, {
     read,
     ...(write && { write }),
   })
@@ -59,7 +59,7 @@ test('Esc asks when something was typed, and closes at once otherwise', async ()
 })
 
 test('D2-MFY-02: a look-up of a number leaves the dialog open for the next one', async () => {
-  const form = fill((onClose) => <TargetDialog onClose={onClose} />)
+  const form = openForm((onClose) => <TargetDialog onClose={onClose} />)
   await form.type('Thuê bao', '0912345678')
   await form.save('Tra cứu')
   expect(form.written()).toEqual([['POST /api/v1/mfy/traCuuDoiTuong', { phone: '0912345678' }]])

@@ -7,7 +7,7 @@ import { FormField } from '#kit/web/form/form-field.tsx'
 import type { Form } from '#kit/web/form/use-form.ts'
 import { FieldInput } from '#kit/web/kinds/input.tsx'
 import { useCan } from '#kit/web/session.ts'
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import type { Place } from './order.ts'
 import { BothQuestion, KindFields, WhoseFields } from './order-fields.tsx'
 import { topUpFieldsOf, unanswered, type OrderValues } from './refund-form.ts'
@@ -63,7 +63,7 @@ const Sums = ({ form, percent }: { form: Form<OrderValues>; percent: number }) =
 /** Set by managers only (D2-Q-77). */
 const Paid = ({ form }: { form: Form<OrderValues> }) => (
   <label className={css.paid}>
-    <Check
+    <Checkbox
       label="Khách đã chuyển khoản"
       checked={form.values.is_transfer === '1'}
       onChange={(event) => form.set('is_transfer', event.target.checked ? '1' : '0')}

@@ -6,7 +6,7 @@ import { topUpType } from '#subjects/money/contract/refund-states.ts'
 import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { leaveErrand } from '#kit/web/errand.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import type { Place } from './order.ts'
 import type { RefundRow } from './row-steps.ts'
@@ -34,7 +34,7 @@ function Buttons({ place = 'requestrefund' }: { place?: Place }) {
     </>
   )
 }
-const slotsFor = (place: Place = 'requestrefund') => usedIn(() => useRefundScreen(place).slots).current
+const slotsFor = (place: Place = 'requestrefund') => hookInPage(() => useRefundScreen(place).slots).current
 
 test('D2-SET-01: without the right the settings of the channels have no button', async () => {
   stubCalls(() => nothingThere)

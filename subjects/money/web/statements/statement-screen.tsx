@@ -7,7 +7,7 @@ import { lechdoitac } from '#subjects/money/contract/reports/lechdoitac.ts'
 import { thousands } from '#kit/contract/thousands.ts'
 import { statementList } from '#subjects/money/contract/calls/statements.ts'
 import { AmountList } from '#figures/amount-list.tsx'
-import { Beside } from '#figures/beside.tsx'
+import { SidePanel } from '#figures/side-panel.tsx'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { useCall } from '#kit/web/query.ts'
 import { ReportScreen } from '#kit/web/report/report-screen.tsx'
@@ -21,7 +21,7 @@ function Statements() {
   const [open, setOpen] = useState(false)
   const { data } = useCall(lechdoitac.path, statementList, {})
   return (
-    <Beside title="Sao kê đã nhập" note="Mỗi ngày so với sao kê mới nhất có ngày đó; không đơn nào bị đổi">
+    <SidePanel title="Sao kê đã nhập" note="Mỗi ngày so với sao kê mới nhất có ngày đó; không đơn nào bị đổi">
       <div>
         <Button icon={<IconUpload size={16} stroke={1.9} />} onClick={() => setOpen(true)}>
           Nhập file sao kê
@@ -42,7 +42,7 @@ function Statements() {
           <StatementImport partners={data?.doi_tac ?? []} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </Beside>
+    </SidePanel>
   )
 }
 

@@ -1,11 +1,11 @@
 /** A message is booked for its order in the version that was shown (D3-DEC-03). */
 import { expect, test } from 'vitest'
 import { stubCalls } from '#test/sent.ts'
-import { agree } from '#platform/app/web/shell/agree.fixture.ts'
+import { agreeToAll } from '#platform/app/web/shell/agree.fixture.ts'
 import { acceptProposal } from './accept-proposal.ts'
 
 test('accepting a bank message sends the version shown (D3-DEC-03)', async () => {
-  agree()
+  agreeToAll()
   const sent = stubCalls(() => null)
   const row = { id: 'a', version: 7, str_mes: 'DH1', de_xuat: 'Đơn DH1', de_xuat_id: 'b' }
   expect(await acceptProposal(row)).toBe(true)

@@ -1,7 +1,7 @@
 /** Custody of a number: its holders over time, from the ledger. */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
-import { instant, nameIn, valuesOf } from '#kit/contract/shapes.ts'
+import { instant, keyOf, valuesOf } from '#kit/contract/shapes.ts'
 import { movementKinds, stages } from '../movements.ts'
 
 const nullableText = z.nullable(z.string())
@@ -9,10 +9,10 @@ const nullableText = z.nullable(z.string())
 /** One movement of a number; `from` and `to` are usernames, null for the file. */
 export const movement = z.strictObject({
   at: instant,
-  kind: nameIn(movementKinds),
+  kind: keyOf(movementKinds),
   from: nullableText,
   to: nullableText,
-  stage: nameIn(stages),
+  stage: keyOf(stages),
   by: nullableText,
 })
 export type Custody = z.output<typeof movement>

@@ -7,7 +7,7 @@ import { withMsg } from '#kit/server/answer.ts'
 import { auditRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import type { Raw } from '#kit/server/handle.ts'
-import { one } from '#kit/server/list.ts'
+import { readOne } from '#kit/server/list.ts'
 import { untoldAmong } from '#kit/server/phone-searches.ts'
 import { readBody, type Values } from '#kit/server/write.ts'
 import { ownList } from './lists.ts'
@@ -69,5 +69,5 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
   if (!created) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
   ctx.publish(customer.path)
   ctx.publish('upload')
-  return withMsg(await one(checked, created.id, ctx), 'Tạo khách hàng thành công')
+  return withMsg(await readOne(checked, created.id, ctx), 'Tạo khách hàng thành công')
 }

@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '#kit/contract/dates.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
-import { base, fill, handOut, options, phones, split, trial, wrongBalances } from '#test/subscriber-files.ts'
+import {
+  uploadPath,
+  importUnused,
+  handOut,
+  options,
+  phones,
+  splitFile,
+  trial,
+  wrongBalances,
+} from '#test/subscriber-files.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,14 +29,14 @@ const stateOf = async (phone: string) =>
   ).rows[0] as object
 
 test('a blacklisted number leaves the hand-out and the splittable numbers, and returns to its holder after the entry is deleted (D1-BLACK-23, D1-Q-141)', async () => {
-  const [first = '', second = ''] = await fill(server, 'den.xlsx', 10)
-  await split(server, 'admin', 'den.xlsx', { sale111: 1 })
+  const [first = '', second = ''] = await importUnused(server, 'den.xlsx', 10)
+  await splitFile(server, 'admin', 'den.xlsx', { sale111: 1 })
   const blocked = await block(first)
   const loose = await block(second)
   expect(await stateOf(first)).toEqual({ stage: 'blocked', status: 'BLOCKED', username: 'sale111' })
   const shownOptions = await options(server, 'admin', 'den.xlsx')
   expect([shownOptions.total, shownOptions.tong]).toEqual([8, 10])
-  expect((await split(server, 'admin', 'den.xlsx', { QCMB: 9 })).status).toBe(400)
+  expect((await splitFile(server, 'admin', 'den.xlsx', { QCMB: 9 })).status).toBe(400)
   expect((await trial(server, 'admin', 'den.xlsx', { QCMB: 1 })).warnings).toContainEqual(
     expect.objectContaining({ title: '2 số trong blacklist' }),
   )
@@ -39,7 +48,7 @@ test('a blacklisted number leaves the hand-out and the splittable numbers, and r
 })
 
 test('a number with two blacklist entries stays blocked until its last entry is deleted (D3-RULE-03, D1-BLACK-23)', async () => {
-  const [phone = ''] = await fill(server, 'hai.xlsx', 1)
+  const [phone = ''] = await importUnused(server, 'hai.xlsx', 1)
   const entries = [await block(phone), await block(phone)]
   await unblock(entries[0] ?? '')
   expect(await stateOf(phone)).toMatchObject({ stage: 'blocked' })
@@ -49,10 +58,10 @@ test('a number with two blacklist entries stays blocked until its last entry is 
 })
 
 test('an unblocked number whose holder lost the quantity meanwhile returns to the file', async () => {
-  const [phone = ''] = await fill(server, 'mat.xlsx', 1)
-  await split(server, 'admin', 'mat.xlsx', { sale111: 1 })
+  const [phone = ''] = await importUnused(server, 'mat.xlsx', 1)
+  await splitFile(server, 'admin', 'mat.xlsx', { sale111: 1 })
   const id = await block(phone)
-  await split(server, 'admin', 'mat.xlsx', { sale111: null })
+  await splitFile(server, 'admin', 'mat.xlsx', { sale111: null })
   await unblock(id)
   expect(await stateOf(phone)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
 })
@@ -61,9 +70,9 @@ test('a number of a blacklisted phone is imported as blocked, and a called one d
   const [phone = ''] = phones(1)
   await block(phone)
   const data = [{ so_dien_thoai: phone }]
-  await (await server.as('admin')).post(`${base}/import`, { FileName: 'vao.xlsx', data })
+  await (await server.as('admin')).post(`${uploadPath}/import`, { FileName: 'vao.xlsx', data })
   expect(await stateOf(phone)).toMatchObject({ stage: 'blocked' })
-  const [called = ''] = await fill(server, 'goi.xlsx', 1)
+  const [called = ''] = await importUnused(server, 'goi.xlsx', 1)
   await handOut(server.pool, 'goi.xlsx', null, 'sale112')
   await block(called)
   expect(await stateOf(called)).toMatchObject({ stage: 'called' })
@@ -76,7 +85,7 @@ test('a number of a blacklisted phone is imported as blocked, and a called one d
 })
 
 test('a blacklist import blocks numbers too, as movements of their own kind', async () => {
-  const [phone = ''] = await fill(server, 'nhap.xlsx', 1)
+  const [phone = ''] = await importUnused(server, 'nhap.xlsx', 1)
   await (await server.as('admin')).post('/api/v1/blacklist/import', { data: [{ phone_number: phone }] })
   expect(await stateOf(phone)).toMatchObject({ stage: 'blocked' })
   const { rows } = await server.pool
@@ -86,12 +95,12 @@ test('a blacklist import blocks numbers too, as movements of their own kind', as
 })
 
 test('a number whose blacklisting was missed is not handed out either (D1-BLACK-23, D1-Q-141)', async () => {
-  const [phone = ''] = await fill(server, 'sot.xlsx', 1)
+  const [phone = ''] = await importUnused(server, 'sot.xlsx', 1)
   const admin = await server.as('admin')
-  await admin.post(`${base}/handleCustomDataOption`, {
+  await admin.post(`${uploadPath}/handleCustomDataOption`, {
     sale: { username: 'sale212', files: ['sot.xlsx'], ngay: [toFilterDate(todayVn())] },
   })
-  await admin.post(`${base}/activeOrDeactive`, { FileName: 'sot.xlsx', is_activated: 1 })
+  await admin.post(`${uploadPath}/activeOrDeactive`, { FileName: 'sot.xlsx', is_activated: 1 })
   // A file and a blacklist entry in two transactions that do not see each other leave the number free.
   await server.pool.query(`
     ALTER TABLE blacklist DISABLE TRIGGER blacklist_comes;

@@ -1,7 +1,7 @@
 /** Customers and their lists: create, import, visibility, distribution, deletion. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
-import { fill, handOut, phones, rowsOf, split, wrongBalances } from '#test/subscriber-files.ts'
+import { importUnused, handOut, phones, rowsOf, splitFile, wrongBalances } from '#test/subscriber-files.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -182,8 +182,8 @@ test('neither blacklisted customers nor numbers of subscriber files are distribu
   const id = await upload('QCMB', 'den.xlsx', 3)
   await server.pool.query(`INSERT INTO blacklist (phone_number)
     SELECT phone FROM customer WHERE file_id = '${id}' LIMIT 1`)
-  await fill(server, 'kho.xlsx', 5)
-  await split(server, 'admin', 'kho.xlsx', { QCMB: 5 })
+  await importUnused(server, 'kho.xlsx', 5)
+  await splitFile(server, 'admin', 'kho.xlsx', { QCMB: 5 })
   expect(await total('QCMB', zero)).toBe(2)
   const list = await (await server.as('QCMB')).get('/api/v1/customer/assign')
   expect(list.data).toMatchObject({ count: 2 })
@@ -219,8 +219,8 @@ test('a customer is deleted unless somebody is calling it (D1-CUST-51, D1-Q-063)
 })
 
 test('a branch cannot delete numbers that headquarters distributed to it (D1-Q-063)', async () => {
-  await fill(server, 'cua-cong-ty.xlsx', 2)
-  await split(server, 'admin', 'cua-cong-ty.xlsx', { sale111: 2 })
+  await importUnused(server, 'cua-cong-ty.xlsx', 2)
+  await splitFile(server, 'admin', 'cua-cong-ty.xlsx', { sale111: 2 })
   const { rows } = await server.pool.query<{ id: string }>(`
     SELECT c.id FROM customer c JOIN data_files f ON f.id = c.file_id WHERE f."FileName" = 'cua-cong-ty.xlsx'`)
   for (const username of ['chinhanh1', 'leader11']) {

@@ -5,10 +5,10 @@ import { appointment, careCalls } from '#test/care.ts'
 import { setClock } from '#test/clock.ts'
 import { requireInvariants } from '#test/invariants.ts'
 import { servedAt } from '#test/organisation.ts'
-import { makePool, permit } from '#test/pool.ts'
-import { anyTime, clearRules, nobody, recycleCalls } from '#test/recycling.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
+import { anyTime, clearRules, noAnswer, recycleCalls } from '#test/recycling.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
-import { fill, options, phones, split, trial, wrongBalances } from '#test/subscriber-files.ts'
+import { importUnused, options, phones, splitFile, trial, wrongBalances } from '#test/subscriber-files.ts'
 import { endEntries } from './end-entries.ts'
 
 /** Ten minutes before midnight in Vietnam, since test sessions last an hour. */
@@ -100,8 +100,8 @@ test('a number added again gets an entry beside the former one, by form and by f
 })
 
 test('an entry applies through its last day in Vietnam and blocks nothing afterwards, neither in reads nor in splits (D3-RULE-03)', async () => {
-  const [first = '', second = ''] = await fill(server, 'het-han.xlsx', 3)
-  await split(server, 'admin', 'het-han.xlsx', { sale111: 1 })
+  const [first = '', second = ''] = await importUnused(server, 'het-han.xlsx', 3)
+  await splitFile(server, 'admin', 'het-han.xlsx', { sale111: 1 })
   await enter(first, { nguon: 'khach', den_ngay: today })
   await enter(second, { nguon: '5656', den_ngay: today })
   await enter(second, { nguon: 'noi_bo', den_ngay: '2026-03-11' })
@@ -127,7 +127,7 @@ test('an entry applies through its last day in Vietnam and blocks nothing afterw
 })
 
 test('a changed end day applies at once in both directions, and an entry created with a past day blocks nothing (D3-RULE-03)', async () => {
-  const [phone = '', other = ''] = await fill(server, 'doi-ngay.xlsx', 2)
+  const [phone = '', other = ''] = await importUnused(server, 'doi-ngay.xlsx', 2)
   const { id } = await enter(phone, { den_ngay: '2026-03-20' })
   const admin = await server.as('admin')
   await admin.put(`${path}/${id}`, { den_ngay: '2026-03-09' })
@@ -149,14 +149,14 @@ test('a file imported after an entry has ended has its numbers free; a called nu
   await save({ KBM: { ...anyTime, most: 3 } })
   const made = await file()
   const called = await take('sale111')
-  await recorded('sale111', called.id, nobody)
+  await recorded('sale111', called.id, noAnswer)
   await enter(called.phone, { den_ngay: today })
   await later(5)
   // Checked while blocked, which would postpone it by a day.
   expect((await next('sale112')).value).toBeNull()
   await setTime(midnight)
   await endEntries(server.api.services)
-  await permit(server.pool, 'chinhanh1', [made])
+  await permitFiles(server.pool, 'chinhanh1', [made])
   expect((await next('sale112')).value).toMatchObject({ id: called.id, source: 'recycle' })
   const [over = '', counts = ''] = phones(2)
   await enter(over, { den_ngay: today })
@@ -167,7 +167,7 @@ test('a file imported after an entry has ended has its numbers free; a called nu
 })
 
 test('two entries of a phone deleted at the same moment free its number (D3-RULE-03)', async () => {
-  const [phone = ''] = await fill(server, 'cung-luc.xlsx', 1)
+  const [phone = ''] = await importUnused(server, 'cung-luc.xlsx', 1)
   const entries = [await enter(phone), await enter(phone)]
   const admin = await server.as('admin')
   for (let round = 0; round < 5; round++) {
@@ -180,7 +180,7 @@ test('two entries of a phone deleted at the same moment free its number (D3-RULE
 
 test('an appointment with a number that has two entries counts once on the floor, and is shown to its holder again after they end (D3-RULE-03)', async () => {
   await clearRules(server.pool)
-  await permit(server.pool, 'chinhanh1', [await makePool(server.pool, { rows: 1 })])
+  await permitFiles(server.pool, 'chinhanh1', [await makePool(server.pool, { rows: 1 })])
   const { id, phone } = await take('sale111')
   await recorded('sale111', id, appointment(5))
   await enter(phone, { den_ngay: today })
@@ -201,7 +201,7 @@ const appointmentsOf = async (username: string): Promise<string[]> => {
 }
 
 test('a split and "why none" say how many numbers are blocked, by source with the newest day (D3-RULE-03, D3-ORG-07)', async () => {
-  const [first = '', second = '', third = ''] = await fill(server, 'nguon.xlsx', 3)
+  const [first = '', second = '', third = ''] = await importUnused(server, 'nguon.xlsx', 3)
   await enter(first, { nguon: '5656' })
   await enter(second, { nguon: '5656' })
   await enter(third, { nguon: 'khach' })
@@ -227,10 +227,10 @@ test('a split and "why none" say how many numbers are blocked, by source with th
 
 test('saving the result of a number blacklisted in the hand says who requested it and when (D3-RULE-03)', async () => {
   await clearRules(server.pool)
-  await permit(server.pool, 'chinhanh1', [await makePool(server.pool, { rows: 1 })])
+  await permitFiles(server.pool, 'chinhanh1', [await makePool(server.pool, { rows: 1 })])
   const { id, phone } = await take('sale111')
   await enter(phone, { nguon: 'khach', den_ngay: '2026-04-01' })
-  const answer = await (await server.as('sale111')).post(`/api/v1/customer/${id}/care`, nobody)
+  const answer = await (await server.as('sale111')).post(`/api/v1/customer/${id}/care`, noAnswer)
   expect([answer.status, answer.body.msg]).toEqual([
     409,
     'Số này đã vào blacklist (Khách yêu cầu, từ 10-03-2026 đến hết 01-04-2026): không gọi và không ghi kết quả nữa',

@@ -2,9 +2,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatDate, todayVn } from '#kit/contract/dates.ts'
-import { permit, userId } from '#test/pool.ts'
+import { permitFiles, userId } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
-import { fill, trial } from '#test/subscriber-files.ts'
+import { importUnused, trial } from '#test/subscriber-files.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -24,12 +24,12 @@ const warningsOf = async (file: string, assigns: Record<string, number>): Promis
 }
 
 test('a trial split names people without a permission, and those whose permission excludes the file or today (D3-ORG-07)', async () => {
-  await fill(server, 'thu.xlsx', 100)
+  await importUnused(server, 'thu.xlsx', 100)
   const file = await fileId('thu.xlsx')
   expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([
     ['warning', 'Chưa ai lưu phân quyền data', 'sale111: 20 số'],
   ])
-  await permit(server.pool, 'chinhanh1', [])
+  await permitFiles(server.pool, 'chinhanh1', [])
   expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20, sale112: 5 })).toEqual([
     [
       'warning',
@@ -37,20 +37,20 @@ test('a trial split names people without a permission, and those whose permissio
       'chinhanh1, leader11, sale111 và 1 tài khoản khác: 50 số',
     ],
   ])
-  await permit(server.pool, 'chinhanh1', [file])
-  await permit(server.pool, 'leader11', [file], -1)
+  await permitFiles(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'leader11', [file], -1)
   const day = formatDate(todayVn())
   expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([
     ['warning', `Phân quyền data của leader11 không có hôm nay (${day})`, 'leader11, sale111: 30 số'],
   ])
-  await permit(server.pool, 'leader11', [file])
+  await permitFiles(server.pool, 'leader11', [file])
   expect(await warningsOf('thu.xlsx', { chinhanh1: 50, leader11: 30, sale111: 20 })).toEqual([])
 })
 
 test('a trial split says how many numbers rest after a call, and when all of them do (D3-ORG-07, D3-ORG-06)', async () => {
-  await fill(server, 'nghi.xlsx', 4)
+  await importUnused(server, 'nghi.xlsx', 4)
   const file = await fileId('nghi.xlsx')
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const called = async (n: number) =>
     server.pool.query(sql`
       INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note)
@@ -67,9 +67,9 @@ test('a trial split says how many numbers rest after a call, and when all of the
 })
 
 test('the day in a warning is that of the database (D3-ORG-07)', async () => {
-  await fill(server, 'ngay.xlsx', 10)
+  await importUnused(server, 'ngay.xlsx', 10)
   const file = await fileId('ngay.xlsx')
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const definition = await server.pool.query<{ def: string }>(
     `SELECT pg_get_functiondef('today_vn'::regproc) AS def`,
   )

@@ -3,18 +3,18 @@ import * as fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movementKinds } from '#subjects/numbers/contract/movements.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { rounds } from '#test/rounds.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import {
-  base,
-  fill,
+  uploadPath,
+  importUnused,
   handOut,
   options,
   quantities,
-  split,
+  splitFile,
   standsWith,
-  undo,
+  undoBatch,
   wrongBalances,
 } from '#test/subscriber-files.ts'
 
@@ -59,7 +59,7 @@ async function take(FileName: string, phones: string[], done: Step): Promise<[un
   const { pool } = server
   if (done.split) {
     const before = await quantities(server, FileName)
-    const answer = await split(server, 'admin', FileName, done.split)
+    const answer = await splitFile(server, 'admin', FileName, done.split)
     const expectedQuantities = Object.fromEntries(
       Object.entries({ ...before, ...done.split }).filter(([, n]) => n !== null),
     )
@@ -73,7 +73,7 @@ async function take(FileName: string, phones: string[], done: Step): Promise<[un
     )
   const { last } = await options(server, 'admin', FileName)
   if (!done.undo || !last) return [null, null]
-  return [(await undo(server, 'admin', last.id)).status, last.undoable ? 200 : 409]
+  return [(await undoBatch(server, 'admin', last.id)).status, last.undoable ? 200 : 409]
 }
 
 test(
@@ -84,7 +84,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
         const FileName = `so-cai-${run++}.xlsx`
-        const phones = await fill(server, FileName, 40)
+        const phones = await importUnused(server, FileName, 40)
         for (const done of steps) {
           const [came, should] = await take(FileName, phones, done as Step)
           expect(came).toEqual(should)
@@ -96,7 +96,7 @@ test(
           expect(below + (await standsWith(server.pool, FileName, null))).toBe(seen.total)
           for (const node of seen.tree) expect(node.quantity ?? node.left).toBe(node.left)
         }
-        if (run % 3 === 0) await (await server.as('admin')).post(`${base}/deleteFile`, { FileName })
+        if (run % 3 === 0) await (await server.as('admin')).post(`${uploadPath}/deleteFile`, { FileName })
       }),
       { numRuns: rounds(12, 200) },
     )
@@ -107,7 +107,7 @@ test(
 
 test('claims fold the ledger when the job does not, and do not wait for another process folding it', async () => {
   const file = await makePool(server.pool, { rows: 3 })
-  await permit(server.pool, 'sale111', [file])
+  await permitFiles(server.pool, 'sale111', [file])
   await server.pool.query(
     `INSERT INTO balance_deltas (file_id, stage, n) SELECT $1, 'left', (n % 2) * 2 - 1 FROM generate_series(1, 3000) n`,
     [file],
@@ -158,7 +158,7 @@ test('during a claim up to 10,000 numbers are counted exactly, a larger count is
 })
 
 test('a negative balance cannot be saved', async () => {
-  await fill(server, 'am.xlsx', 2)
+  await importUnused(server, 'am.xlsx', 2)
   await server.pool.query('SELECT fold_balances()')
   await server.pool.query(`INSERT INTO balance_deltas (file_id, stage, n)
     SELECT id, 'left', -3 FROM data_files WHERE "FileName" = 'am.xlsx'`)
@@ -167,7 +167,7 @@ test('a negative balance cannot be saved', async () => {
 })
 
 test('a number cannot change its holder without a movement kind', async () => {
-  await fill(server, 'ly-do.xlsx', 1)
+  await importUnused(server, 'ly-do.xlsx', 1)
   const move = server.pool
     .query(`UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale111')
     WHERE file_id = (SELECT id FROM data_files WHERE "FileName" = 'ly-do.xlsx')`)

@@ -2,21 +2,21 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
-import { base, fill } from '#test/subscriber-files.ts'
+import { uploadPath, importUnused } from '#test/subscriber-files.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  await fill(server, 'mot.xlsx', 1)
-  await fill(server, 'hai.xlsx', 1)
+  await importUnused(server, 'mot.xlsx', 1)
+  await importUnused(server, 'hai.xlsx', 1)
 })
 afterAll(() => server.close())
 
 const day = (ahead: number): string => toFilterDate(addDays(todayVn(), ahead))
 const save = async (user: string, body: object) =>
-  (await server.as(user)).post(`${base}/handleCustomDataOption`, body)
+  (await server.as(user)).post(`${uploadPath}/handleCustomDataOption`, body)
 const read = async (user: string, username: string) =>
-  (await server.as(user)).get(`${base}/getOptionDataByUsername/${username}`)
+  (await server.as(user)).get(`${uploadPath}/getOptionDataByUsername/${username}`)
 const nobody = { username: '-99', files: [], ngay: [] }
 
 test('one section is saved, the two with -99 are ignored, and the permission is read back (D1-DPERM-19 to 24, D1-Q-119, D1-LIST-16)', async () => {
@@ -92,7 +92,9 @@ test("'all' means every account of the level in scope, and reads as what they ha
   expect((await read('admin', 'sale211')).data).toMatchObject({ files: ['hai.xlsx'] })
   expect((await read('leader11', 'sale113')).data).toMatchObject({ files: ['hai.xlsx', 'mot.xlsx'] })
   await save('leader11', { sale: { username: 'sale112', files: ['mot.xlsx'], ngay: [day(1)] } })
-  const common = await (await server.as('leader11')).get(`${base}/getOptionDataByUsername/__ALL?level=sale`)
+  const common = await (
+    await server.as('leader11')
+  ).get(`${uploadPath}/getOptionDataByUsername/__ALL?level=sale`)
   expect(common.data).toEqual({ username: '__ALL', files: ['mot.xlsx'], ngay: [day(1)], tu_ngay: null })
 })
 
@@ -134,7 +136,7 @@ test("'every day from a date on' is permitted within the branch, and for all rea
   expect([await give(day(-20)), await give(day(0))]).toEqual([200, 200])
   expect((await read('leader11', 'sale111')).data).toMatchObject({ ngay: [], tu_ngay: day(0) })
   const permissionOfAll = async () =>
-    (await (await server.as('leader11')).get(`${base}/getOptionDataByUsername/__ALL?level=sale`)).data
+    (await (await server.as('leader11')).get(`${uploadPath}/getOptionDataByUsername/__ALL?level=sale`)).data
   await save('leader11', { sale: from('__ALL', day(3)) })
   await save('leader11', { sale: from('sale112', day(0), [day(1)]) })
   expect(await permissionOfAll()).toMatchObject({ ngay: [], tu_ngay: day(3) })

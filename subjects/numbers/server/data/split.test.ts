@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import {
-  fill,
+  importUnused,
   handOut,
   options,
   quantities,
-  split,
+  splitFile,
   standsWith,
   trial,
   wrongBalances,
@@ -21,8 +21,8 @@ afterAll(() => server.close())
 const tooMany = 'Tổng số lượng vượt quá số lượng có thể chia'
 
 test('a split stores whole quantities for branches, leaders and salespeople (D1-SPLIT-10, D1-SPLIT-14, D1-SPLIT-18)', async () => {
-  await fill(server, 'cay.xlsx', 100)
-  const saved = await split(server, 'admin', 'cay.xlsx', {
+  await importUnused(server, 'cay.xlsx', 100)
+  const saved = await splitFile(server, 'admin', 'cay.xlsx', {
     chinhanh1: 60,
     leader11: 30,
     sale111: 10,
@@ -54,19 +54,19 @@ test('a split stores whole quantities for branches, leaders and salespeople (D1-
 })
 
 test('accounts not named keep their quantities, and null returns the numbers to the level above (D1-SPLIT-14)', async () => {
-  await fill(server, 'giu.xlsx', 50)
-  await split(server, 'admin', 'giu.xlsx', { chinhanh1: 40, leader11: 20, sale111: 8 })
-  await split(server, 'admin', 'giu.xlsx', { chinhanh1: 45, leader11: null })
+  await importUnused(server, 'giu.xlsx', 50)
+  await splitFile(server, 'admin', 'giu.xlsx', { chinhanh1: 40, leader11: 20, sale111: 8 })
+  await splitFile(server, 'admin', 'giu.xlsx', { chinhanh1: 45, leader11: null })
   expect(await quantities(server, 'giu.xlsx')).toEqual({ chinhanh1: 45, sale111: 8 })
   expect(await standsWith(server.pool, 'giu.xlsx', 'leader11')).toBe(0)
   expect(await standsWith(server.pool, 'giu.xlsx', 'chinhanh1')).toBe(37)
-  const same = await split(server, 'admin', 'giu.xlsx', { chinhanh1: 45 })
+  const same = await splitFile(server, 'admin', 'giu.xlsx', { chinhanh1: 45 })
   expect(same.data).toEqual({ batch: null, moved: 0, is_activated: 0 })
 })
 
 test('called numbers count as received, not as quantity (D1-Q-123)', async () => {
-  await fill(server, 'goi.xlsx', 20)
-  await split(server, 'admin', 'goi.xlsx', { chinhanh1: 10, sale111: 4 })
+  await importUnused(server, 'goi.xlsx', 20)
+  await splitFile(server, 'admin', 'goi.xlsx', { chinhanh1: 10, sale111: 4 })
   await handOut(server.pool, 'goi.xlsx', 'sale111', 'sale111')
   const { tree, total } = await options(server, 'admin', 'goi.xlsx')
   expect(tree.find((node) => node.username === 'sale111')).toMatchObject({
@@ -84,10 +84,10 @@ test('called numbers count as received, not as quantity (D1-Q-123)', async () =>
 })
 
 test('a split beyond the file, or beyond the level above, is refused and changes nothing (D1-Q-124, E8)', async () => {
-  await fill(server, 'vuot.xlsx', 30)
-  const over = await split(server, 'admin', 'vuot.xlsx', { chinhanh1: 20, chinhanh2: 11 })
+  await importUnused(server, 'vuot.xlsx', 30)
+  const over = await splitFile(server, 'admin', 'vuot.xlsx', { chinhanh1: 20, chinhanh2: 11 })
   expect([over.status, over.body.msg]).toEqual([400, tooMany])
-  const below = await split(server, 'admin', 'vuot.xlsx', {
+  const below = await splitFile(server, 'admin', 'vuot.xlsx', {
     chinhanh1: 20,
     leader12: 10,
     sale121: 6,
@@ -96,15 +96,15 @@ test('a split beyond the file, or beyond the level above, is refused and changes
   expect([below.status, below.body.msg]).toEqual([400, tooMany])
   expect(below.body.fields).toEqual({ leader12: 'Giao xuống 11, leader có 10' })
   for (const bad of [-1, 1.5, 1e9, '5x', '', true]) {
-    expect((await split(server, 'admin', 'vuot.xlsx', { chinhanh1: bad })).status).toBe(400)
+    expect((await splitFile(server, 'admin', 'vuot.xlsx', { chinhanh1: bad })).status).toBe(400)
   }
   expect(await standsWith(server.pool, 'vuot.xlsx', null)).toBe(30)
   expect(await quantities(server, 'vuot.xlsx')).toEqual({})
 })
 
 test('a branch, a leader and a partner set only quantities below them, all or nothing (D1-Q-125, B2)', async () => {
-  await fill(server, 'quyen.xlsx', 60)
-  await split(server, 'admin', 'quyen.xlsx', { chinhanh1: 30, chinhanh2: 20, leader11: 10 })
+  await importUnused(server, 'quyen.xlsx', 60)
+  await splitFile(server, 'admin', 'quyen.xlsx', { chinhanh1: 30, chinhanh2: 20, leader11: 10 })
   const refused: [string, object][] = [
     ['chinhanh1', { chinhanh1: 31 }],
     ['chinhanh1', { leader11: 5, leader21: 5 }],
@@ -115,14 +115,14 @@ test('a branch, a leader and a partner set only quantities below them, all or no
     ['doitac1', { chinhanh1: 1 }],
   ]
   for (const [username, assigns] of refused)
-    expect((await split(server, username, 'quyen.xlsx', assigns)).status).toBe(403)
-  expect((await split(server, 'admin', 'quyen.xlsx', { khongco: 1 })).status).toBe(400)
-  expect((await split(server, 'sale111', 'quyen.xlsx', { sale111: 1 })).status).toBe(403)
+    expect((await splitFile(server, username, 'quyen.xlsx', assigns)).status).toBe(403)
+  expect((await splitFile(server, 'admin', 'quyen.xlsx', { khongco: 1 })).status).toBe(400)
+  expect((await splitFile(server, 'sale111', 'quyen.xlsx', { sale111: 1 })).status).toBe(403)
   expect(await quantities(server, 'quyen.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 20, leader11: 10 })
-  expect((await split(server, 'chinhanh1', 'quyen.xlsx', { leader12: 20 })).status).toBe(200)
-  expect((await split(server, 'leader11', 'quyen.xlsx', { sale111: 10 })).status).toBe(200)
-  expect((await split(server, 'leader11', 'quyen.xlsx', { sale112: 1 })).body.msg).toBe(tooMany)
-  expect((await split(server, 'doitac1', 'quyen.xlsx', { chinhanh2: 25 })).status).toBe(200)
+  expect((await splitFile(server, 'chinhanh1', 'quyen.xlsx', { leader12: 20 })).status).toBe(200)
+  expect((await splitFile(server, 'leader11', 'quyen.xlsx', { sale111: 10 })).status).toBe(200)
+  expect((await splitFile(server, 'leader11', 'quyen.xlsx', { sale112: 1 })).body.msg).toBe(tooMany)
+  expect((await splitFile(server, 'doitac1', 'quyen.xlsx', { chinhanh2: 25 })).status).toBe(200)
   const seen = await options(server, 'leader11', 'quyen.xlsx')
   expect(seen.tree.map((node) => node.username)).toEqual(['leader11', 'sale111', 'sale112', 'sale113'])
   expect(seen.values).toEqual([
@@ -132,8 +132,8 @@ test('a branch, a leader and a partner set only quantities below them, all or no
 })
 
 test('numbers held by other branches are not available to a partner, a branch or a leader (D1-Q-123, D1-Q-125)', async () => {
-  await fill(server, 'cua-ai.xlsx', 100)
-  await split(server, 'admin', 'cua-ai.xlsx', {
+  await importUnused(server, 'cua-ai.xlsx', 100)
+  await splitFile(server, 'admin', 'cua-ai.xlsx', {
     chinhanh1: 50,
     leader11: 20,
     sale111: 5,
@@ -157,8 +157,8 @@ test('numbers held by other branches are not available to a partner, a branch or
   const over = await trial(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 43 })
   expect(over.warnings[0]).toMatchObject({ title: tooMany, detail: 'Giao 43, có thể chia 42' })
   expect(over.warnings).toContainEqual(expect.objectContaining({ title: '30 số chưa gọi từ lần chia trước' }))
-  expect((await split(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 43 })).body.msg).toBe(tooMany)
-  expect((await split(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 42 })).status).toBe(200)
+  expect((await splitFile(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 43 })).body.msg).toBe(tooMany)
+  expect((await splitFile(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 42 })).status).toBe(200)
   expect(await standsWith(server.pool, 'cua-ai.xlsx', null)).toBe(0)
   expect(await trial(server, 'leader11', 'cua-ai.xlsx', { sale111: 12 })).toMatchObject({
     given: 12,
@@ -167,7 +167,7 @@ test('numbers held by other branches are not available to a partner, a branch or
 })
 
 test('a trial split shows the result and saves nothing', async () => {
-  await fill(server, 'thu.xlsx', 100)
+  await importUnused(server, 'thu.xlsx', 100)
   const preview = await trial(server, 'admin', 'thu.xlsx', {
     chinhanh1: 38,
     leader11: 20,
@@ -202,8 +202,8 @@ test('a trial split shows the result and saves nothing', async () => {
 })
 
 test('a locked account gains no numbers, and the trial warns of numbers that nobody will receive', async () => {
-  await fill(server, 'dung.xlsx', 100)
-  await split(server, 'admin', 'dung.xlsx', { chinhanh1: 60, sale113: 20 })
+  await importUnused(server, 'dung.xlsx', 100)
+  await splitFile(server, 'admin', 'dung.xlsx', { chinhanh1: 60, sale113: 20 })
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username IN ('sale113', 'sale112')`)
   const kept = await trial(server, 'admin', 'dung.xlsx', { chinhanh1: 50 })
   expect(kept.ok).toBe(true)
@@ -214,22 +214,22 @@ test('a locked account gains no numbers, and the trial warns of numbers that nob
     detail: '20 số sẽ không có người nhận',
   })
   expect((await trial(server, 'admin', 'dung.xlsx', { sale112: 5 })).ok).toBe(false)
-  const refused = await split(server, 'admin', 'dung.xlsx', { sale112: 5 })
+  const refused = await splitFile(server, 'admin', 'dung.xlsx', { sale112: 5 })
   expect(refused.body).toMatchObject({
     msg: 'sale112 đã dừng hoạt động',
     fields: { sale112: 'sale112 đã dừng hoạt động' },
   })
-  expect((await split(server, 'admin', 'dung.xlsx', { sale113: null })).status).toBe(200)
+  expect((await splitFile(server, 'admin', 'dung.xlsx', { sale113: null })).status).toBe(200)
   expect(await standsWith(server.pool, 'dung.xlsx', 'chinhanh1')).toBe(60)
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username IN ('sale113', 'sale112')`)
 })
 
 test('two simultaneous splits of the same numbers do not split more than there are (E8)', async () => {
-  await fill(server, 'cung-luc.xlsx', 40)
-  await split(server, 'admin', 'cung-luc.xlsx', { chinhanh1: 40 })
+  await importUnused(server, 'cung-luc.xlsx', 40)
+  await splitFile(server, 'admin', 'cung-luc.xlsx', { chinhanh1: 40 })
   const answers = await Promise.all([
-    split(server, 'chinhanh1', 'cung-luc.xlsx', { leader11: 25 }),
-    split(server, 'admin', 'cung-luc.xlsx', { leader12: 25 }),
+    splitFile(server, 'chinhanh1', 'cung-luc.xlsx', { leader11: 25 }),
+    splitFile(server, 'admin', 'cung-luc.xlsx', { leader12: 25 }),
   ])
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400])
   expect(await standsWith(server.pool, 'cung-luc.xlsx', 'chinhanh1')).toBe(15)
@@ -237,18 +237,22 @@ test('two simultaneous splits of the same numbers do not split more than there a
 })
 
 test('re-invited numbers stay with their caller, whatever is split', async () => {
-  await fill(server, 'moi-lai.xlsx', 10)
-  await split(server, 'admin', 'moi-lai.xlsx', { chinhanh1: 10, sale111: 2 })
+  await importUnused(server, 'moi-lai.xlsx', 10)
+  await splitFile(server, 'admin', 'moi-lai.xlsx', { chinhanh1: 10, sale111: 2 })
   await server.pool
     .query(`UPDATE customer SET rank = -1 WHERE id = (SELECT c.id FROM customer c JOIN data_files f
     ON f.id = c.file_id JOIN users u ON u.id = c.holder_id WHERE f."FileName" = 'moi-lai.xlsx' AND u.username = 'sale111' LIMIT 1)`)
   expect(await quantities(server, 'moi-lai.xlsx')).toEqual({ chinhanh1: 9, sale111: 1 })
-  expect((await split(server, 'admin', 'moi-lai.xlsx', { chinhanh1: null, sale111: null })).status).toBe(200)
+  expect((await splitFile(server, 'admin', 'moi-lai.xlsx', { chinhanh1: null, sale111: null })).status).toBe(
+    200,
+  )
   expect(await standsWith(server.pool, 'moi-lai.xlsx', 'sale111')).toBe(1)
   expect(await standsWith(server.pool, 'moi-lai.xlsx', null)).toBe(9)
 })
 
 test('an unknown file is not found and an empty name is refused (D1-SPLIT-16)', async () => {
-  expect((await split(server, 'admin', 'khong-co.xlsx', { chinhanh1: 1 })).status).toBe(404)
-  expect((await split(server, 'admin', ' ', { chinhanh1: 1 })).body.msg).toBe('Chưa chọn file để chia data')
+  expect((await splitFile(server, 'admin', 'khong-co.xlsx', { chinhanh1: 1 })).status).toBe(404)
+  expect((await splitFile(server, 'admin', ' ', { chinhanh1: 1 })).body.msg).toBe(
+    'Chưa chọn file để chia data',
+  )
 })

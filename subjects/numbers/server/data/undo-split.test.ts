@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { userId } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import {
-  fill,
+  importUnused,
   handOut,
   options,
   quantities,
-  split,
+  splitFile,
   standsWith,
-  undo,
+  undoBatch,
   wrongBalances,
 } from '#test/subscriber-files.ts'
 
@@ -22,31 +22,31 @@ afterAll(() => server.close())
 const batchOf = (answer: { data: unknown }): string => (answer.data as { batch: string }).batch
 
 test('undo restores every number and every quantity', async () => {
-  await fill(server, 'a.xlsx', 60)
-  await split(server, 'admin', 'a.xlsx', { chinhanh1: 30, leader11: 10 })
+  await importUnused(server, 'a.xlsx', 60)
+  await splitFile(server, 'admin', 'a.xlsx', { chinhanh1: 30, leader11: 10 })
   const batch = batchOf(
-    await split(server, 'admin', 'a.xlsx', { chinhanh1: 20, leader11: 15, sale111: 15, chinhanh2: 40 }),
+    await splitFile(server, 'admin', 'a.xlsx', { chinhanh1: 20, leader11: 15, sale111: 15, chinhanh2: 40 }),
   )
-  const undone = await undo(server, 'admin', batch)
+  const undone = await undoBatch(server, 'admin', batch)
   expect(undone.status).toBe(200)
   expect(await quantities(server, 'a.xlsx')).toEqual({ chinhanh1: 30, leader11: 10 })
   expect(await standsWith(server.pool, 'a.xlsx', 'chinhanh1')).toBe(20)
   expect(await standsWith(server.pool, 'a.xlsx', 'leader11')).toBe(10)
   expect(await standsWith(server.pool, 'a.xlsx', 'chinhanh2')).toBe(0)
   expect(await wrongBalances(server.pool)).toEqual([])
-  expect((await undo(server, 'admin', batch)).status).toBe(409)
+  expect((await undoBatch(server, 'admin', batch)).status).toBe(409)
   const { last } = await options(server, 'admin', 'a.xlsx')
   expect(last).toMatchObject({ moved: 30, undoable: true })
 })
 
 test('only the newest split can be undone, and only while none of its numbers was handed out', async () => {
-  await fill(server, 'b.xlsx', 60)
-  const first = batchOf(await split(server, 'admin', 'b.xlsx', { chinhanh1: 30 }))
-  const second = batchOf(await split(server, 'admin', 'b.xlsx', { sale111: 10 }))
-  expect((await undo(server, 'admin', first)).body.msg).toBe('Chỉ hoàn tác được lần chia mới nhất')
+  await importUnused(server, 'b.xlsx', 60)
+  const first = batchOf(await splitFile(server, 'admin', 'b.xlsx', { chinhanh1: 30 }))
+  const second = batchOf(await splitFile(server, 'admin', 'b.xlsx', { sale111: 10 }))
+  expect((await undoBatch(server, 'admin', first)).body.msg).toBe('Chỉ hoàn tác được lần chia mới nhất')
   await handOut(server.pool, 'b.xlsx', 'sale111', 'sale111')
   await handOut(server.pool, 'b.xlsx', 'sale111', 'sale111')
-  const late = await undo(server, 'admin', second)
+  const late = await undoBatch(server, 'admin', second)
   expect([late.status, late.body.msg]).toEqual([
     409,
     '2 số của lần chia này đã được lấy, không hoàn tác được',
@@ -58,57 +58,57 @@ test('only the newest split can be undone, and only while none of its numbers wa
 })
 
 test('numbers moved by a hand-over since the split stay, with a quantity for them (D3-ORG-04)', async () => {
-  await fill(server, 'handed.xlsx', 30)
-  await split(server, 'admin', 'handed.xlsx', { sale111: 5 })
-  const batch = batchOf(await split(server, 'admin', 'handed.xlsx', { sale112: 10 }))
+  await importUnused(server, 'handed.xlsx', 30)
+  await splitFile(server, 'admin', 'handed.xlsx', { sale111: 5 })
+  const batch = batchOf(await splitFile(server, 'admin', 'handed.xlsx', { sale112: 10 }))
   const body = { from: await userId(server.pool, 'sale111'), to: await userId(server.pool, 'sale112') }
   expect((await (await server.as('leader11')).post('/api/v1/bangiao', body)).status).toBe(200)
-  expect((await undo(server, 'admin', batch)).status).toBe(200)
+  expect((await undoBatch(server, 'admin', batch)).status).toBe(200)
   expect(await quantities(server, 'handed.xlsx')).toMatchObject({ sale111: 0, sale112: 5 })
   expect(await standsWith(server.pool, 'handed.xlsx', 'sale112')).toBe(5)
 })
 
 test('nobody undoes a split of accounts that they may not set', async () => {
-  await fill(server, 'c.xlsx', 60)
-  const batch = batchOf(await split(server, 'admin', 'c.xlsx', { chinhanh1: 30, leader11: 20 }))
+  await importUnused(server, 'c.xlsx', 60)
+  const batch = batchOf(await splitFile(server, 'admin', 'c.xlsx', { chinhanh1: 30, leader11: 20 }))
   for (const username of ['chinhanh1', 'chinhanh2', 'leader11', 'sale111']) {
-    expect((await undo(server, username, batch)).status).toBe(403)
+    expect((await undoBatch(server, username, batch)).status).toBe(403)
   }
-  const ownBatch = batchOf(await split(server, 'leader11', 'c.xlsx', { sale111: 5 }))
-  expect((await undo(server, 'leader12', ownBatch)).status).toBe(403)
-  expect((await undo(server, 'chinhanh1', ownBatch)).status).toBe(200)
-  expect((await undo(server, 'admin', batch)).status).toBe(200)
-  expect((await undo(server, 'admin', 'x')).status).toBe(404)
+  const ownBatch = batchOf(await splitFile(server, 'leader11', 'c.xlsx', { sale111: 5 }))
+  expect((await undoBatch(server, 'leader12', ownBatch)).status).toBe(403)
+  expect((await undoBatch(server, 'chinhanh1', ownBatch)).status).toBe(200)
+  expect((await undoBatch(server, 'admin', batch)).status).toBe(200)
+  expect((await undoBatch(server, 'admin', 'x')).status).toBe(404)
 })
 
 test('the split of a deleted file cannot be undone', async () => {
-  await fill(server, 'd.xlsx', 10)
-  const batch = batchOf(await split(server, 'admin', 'd.xlsx', { chinhanh1: 5 }))
+  await importUnused(server, 'd.xlsx', 10)
+  const batch = batchOf(await splitFile(server, 'admin', 'd.xlsx', { chinhanh1: 5 }))
   await (await server.as('admin')).post('/api/v1/uploadchiadata/deleteFile', { FileName: 'd.xlsx' })
-  expect((await undo(server, 'admin', batch)).status).toBe(404)
+  expect((await undoBatch(server, 'admin', batch)).status).toBe(404)
 })
 
 test('a branch can undo its split although headquarters made a split elsewhere in the file meanwhile', async () => {
-  await fill(server, 'e.xlsx', 90)
-  await split(server, 'admin', 'e.xlsx', { chinhanh1: 30, chinhanh2: 30 })
-  const ownBatch = batchOf(await split(server, 'chinhanh1', 'e.xlsx', { leader11: 20, sale111: 15 }))
-  const elsewhere = batchOf(await split(server, 'admin', 'e.xlsx', { chinhanh2: 40, leader21: 10 }))
+  await importUnused(server, 'e.xlsx', 90)
+  await splitFile(server, 'admin', 'e.xlsx', { chinhanh1: 30, chinhanh2: 30 })
+  const ownBatch = batchOf(await splitFile(server, 'chinhanh1', 'e.xlsx', { leader11: 20, sale111: 15 }))
+  const elsewhere = batchOf(await splitFile(server, 'admin', 'e.xlsx', { chinhanh2: 40, leader21: 10 }))
   expect((await options(server, 'chinhanh1', 'e.xlsx')).last).toMatchObject({ id: ownBatch, undoable: true })
   expect((await options(server, 'admin', 'e.xlsx')).last).toMatchObject({ id: elsewhere })
-  expect((await undo(server, 'chinhanh1', elsewhere)).status).toBe(403)
-  expect((await undo(server, 'chinhanh1', ownBatch)).status).toBe(200)
+  expect((await undoBatch(server, 'chinhanh1', elsewhere)).status).toBe(403)
+  expect((await undoBatch(server, 'chinhanh1', ownBatch)).status).toBe(200)
   // Quantities set by headquarters since then stay.
   expect(await quantities(server, 'e.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 40, leader21: 10 })
   expect(await standsWith(server.pool, 'e.xlsx', 'chinhanh1')).toBe(30)
-  expect((await undo(server, 'admin', elsewhere)).status).toBe(200)
+  expect((await undoBatch(server, 'admin', elsewhere)).status).toBe(200)
   expect(await quantities(server, 'e.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 30 })
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
 test('the newest split is shown to those whose people received numbers, and to no other branch (D1-SPLIT-15)', async () => {
-  await fill(server, 'i.xlsx', 60)
-  await split(server, 'admin', 'i.xlsx', { chinhanh1: 20, chinhanh2: 20 })
-  const elsewhere = batchOf(await split(server, 'chinhanh2', 'i.xlsx', { leader21: 5 }))
+  await importUnused(server, 'i.xlsx', 60)
+  await splitFile(server, 'admin', 'i.xlsx', { chinhanh1: 20, chinhanh2: 20 })
+  const elsewhere = batchOf(await splitFile(server, 'chinhanh2', 'i.xlsx', { leader21: 5 }))
   const lastSplit = async (username: string) => (await options(server, username, 'i.xlsx')).last
   expect(await lastSplit('leader21')).toMatchObject({ id: elsewhere, by: 'chinhanh2', undoable: false })
   for (const username of ['leader11', 'chinhanh1'])
@@ -116,20 +116,20 @@ test('the newest split is shown to those whose people received numbers, and to n
 })
 
 test('a split followed by a later one in its part cannot be undone before that one', async () => {
-  await fill(server, 'f.xlsx', 60)
-  await split(server, 'admin', 'f.xlsx', { chinhanh1: 30 })
-  const ownBatch = batchOf(await split(server, 'chinhanh1', 'f.xlsx', { leader11: 20 }))
-  const later = batchOf(await split(server, 'leader11', 'f.xlsx', { sale111: 5 }))
+  await importUnused(server, 'f.xlsx', 60)
+  await splitFile(server, 'admin', 'f.xlsx', { chinhanh1: 30 })
+  const ownBatch = batchOf(await splitFile(server, 'chinhanh1', 'f.xlsx', { leader11: 20 }))
+  const later = batchOf(await splitFile(server, 'leader11', 'f.xlsx', { sale111: 5 }))
   for (const username of ['chinhanh1', 'admin'])
-    expect((await undo(server, username, ownBatch)).body.msg).toBe('Chỉ hoàn tác được lần chia mới nhất')
-  expect((await undo(server, 'leader11', later)).status).toBe(200)
-  expect((await undo(server, 'chinhanh1', ownBatch)).status).toBe(200)
+    expect((await undoBatch(server, username, ownBatch)).body.msg).toBe('Chỉ hoàn tác được lần chia mới nhất')
+  expect((await undoBatch(server, 'leader11', later)).status).toBe(200)
+  expect((await undoBatch(server, 'chinhanh1', ownBatch)).status).toBe(200)
 })
 
 test('the history of a file says how many numbers each person received, to each reader for their people', async () => {
-  await fill(server, 'g.xlsx', 60)
-  const batch = batchOf(await split(server, 'admin', 'g.xlsx', { chinhanh1: 30, chinhanh2: 10 }))
-  await undo(server, 'admin', batch)
+  await importUnused(server, 'g.xlsx', 60)
+  const batch = batchOf(await splitFile(server, 'admin', 'g.xlsx', { chinhanh1: 30, chinhanh2: 10 }))
+  await undoBatch(server, 'admin', batch)
   const today = new Date(Date.now() + 7 * 3_600_000)
     .toISOString()
     .slice(0, 10)
@@ -165,12 +165,16 @@ test('the history of a file says how many numbers each person received, to each 
 })
 
 test('splitting a stopped file says that the file is stopped (D1-SPLIT-18)', async () => {
-  await fill(server, 'h.xlsx', 5)
+  await importUnused(server, 'h.xlsx', 5)
   expect(await options(server, 'admin', 'h.xlsx')).toMatchObject({ is_activated: 0 })
-  expect((await split(server, 'admin', 'h.xlsx', { chinhanh1: 3 })).data).toMatchObject({ is_activated: 0 })
+  expect((await splitFile(server, 'admin', 'h.xlsx', { chinhanh1: 3 })).data).toMatchObject({
+    is_activated: 0,
+  })
   const started = { FileName: 'h.xlsx', is_activated: 1 }
   await (await server.as('admin')).post('/api/v1/uploadchiadata/activeOrDeactive', started)
-  expect((await split(server, 'admin', 'h.xlsx', { chinhanh1: 4 })).data).toMatchObject({ is_activated: 1 })
+  expect((await splitFile(server, 'admin', 'h.xlsx', { chinhanh1: 4 })).data).toMatchObject({
+    is_activated: 1,
+  })
 })
 
 test.each([
@@ -180,11 +184,11 @@ test.each([
     `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12')`,
   ],
 ])('numbers do not return to a person who %s since the split (D3-ORG-02, D3-ORG-03)', async (_, change) => {
-  await fill(server, 'left.xlsx', 40)
-  await split(server, 'admin', 'left.xlsx', { sale111: 30 })
-  const batch = batchOf(await split(server, 'admin', 'left.xlsx', { sale111: 10 }))
+  await importUnused(server, 'left.xlsx', 40)
+  await splitFile(server, 'admin', 'left.xlsx', { sale111: 30 })
+  const batch = batchOf(await splitFile(server, 'admin', 'left.xlsx', { sale111: 10 }))
   await server.pool.query(`${change} WHERE username = 'sale111'`)
-  const refused = await undo(server, 'admin', batch)
+  const refused = await undoBatch(server, 'admin', batch)
   expect([refused.status, refused.body.msg]).toEqual([
     409,
     'Có người trong lần chia này đã dừng hoạt động hoặc chuyển đơn vị, không hoàn tác được',
@@ -197,13 +201,13 @@ test.each([
 })
 
 test('a quantity deleted while a split moves numbers does not come back with it (D1-SPLIT-10, D3-ORG-02)', async () => {
-  await fill(server, 'long.xlsx', 40)
-  await split(server, 'admin', 'long.xlsx', { sale111: 5, sale112: 5 })
+  await importUnused(server, 'long.xlsx', 40)
+  await splitFile(server, 'admin', 'long.xlsx', { sale111: 5, sale112: 5 })
   const holder = await server.pool.connect()
   await holder.query(`
     BEGIN; SELECT FROM customer c JOIN data_files f ON f.id = c.file_id
     WHERE f."FileName" = 'long.xlsx' AND c.holder_id IS NULL FOR UPDATE OF c`)
-  const splitting = split(server, 'admin', 'long.xlsx', { chinhanh2: 20 })
+  const splitting = splitFile(server, 'admin', 'long.xlsx', { chinhanh2: 20 })
   const waits = () =>
     server.pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

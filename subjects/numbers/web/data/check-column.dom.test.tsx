@@ -1,7 +1,7 @@
 /** A column of boxes under one for all of them (D1-DPERM-11, D1-DPERM-12). */
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Held, open, readOpen } from '#platform/app/web/shell/page.fixture.tsx'
+import { WithState, open, readOpen } from '#platform/app/web/shell/page.fixture.tsx'
 import { CheckColumn } from './check-column.tsx'
 
 const choices = [
@@ -13,7 +13,7 @@ const choices = [
 function column(first: string[], overrides: { disabled?: boolean; none?: boolean } = {}) {
   const changes: string[][] = []
   const user = open(
-    <Held<ReadonlySet<string>> first={new Set(first)}>
+    <WithState<ReadonlySet<string>> first={new Set(first)}>
       {(chosen, set) => (
         <CheckColumn
           title="File"
@@ -27,7 +27,7 @@ function column(first: string[], overrides: { disabled?: boolean; none?: boolean
           }}
         />
       )}
-    </Held>,
+    </WithState>,
   )
   return { changes, user }
 }

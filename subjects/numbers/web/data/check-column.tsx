@@ -1,5 +1,5 @@
 /** A column of checkboxes under one that checks all of them or shows a mixed state (D1-DPERM-11, D1-DPERM-12). */
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import type { Choice } from './permission-options.ts'
 import css from './permission.module.css'
 
@@ -18,7 +18,7 @@ type LineProps = { choice: Choice; checked: boolean; disabled: boolean; onToggle
 
 const Line = ({ choice: { label, note }, checked, disabled, onToggle }: LineProps) => (
   <label className={css.option} title={label}>
-    <Check
+    <Checkbox
       label={note ? `${label}, ${note}` : label}
       checked={checked}
       disabled={disabled}
@@ -43,7 +43,7 @@ export function CheckColumn(props: CheckColumnProps) {
     // Each box is disabled, not the fieldset: a list inside a disabled fieldset cannot be scrolled by keyboard.
     <fieldset className={css.column}>
       <label className={css.all}>
-        <Check
+        <Checkbox
           label={`Tất cả ${title.toLocaleLowerCase('vi')}`}
           checked={allTicked}
           mixed={ticked > 0 && !allTicked}

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SplitNode } from '#subjects/numbers/contract/calls/split.ts'
-import { Held, open } from '#platform/app/web/shell/page.fixture.tsx'
+import { WithState, open } from '#platform/app/web/shell/page.fixture.tsx'
 import { branchesOf, type Draft } from './split-model.ts'
 import { rowsOf, type View } from './split-rows.ts'
 import { SplitTableRow } from './split-row.tsx'
@@ -41,7 +41,7 @@ function table(overrides: { refused?: Record<string, string>; maySet?: boolean }
   const done: unknown[] = []
   const first: { view: View; draft: Draft } = { view: { below: new Map(), folded: new Set() }, draft: {} }
   const user = open(
-    <Held first={first}>
+    <WithState first={first}>
       {({ view, draft }, set) => (
         <table>
           <tbody>
@@ -69,7 +69,7 @@ function table(overrides: { refused?: Record<string, string>; maySet?: boolean }
           </tbody>
         </table>
       )}
-    </Held>,
+    </WithState>,
   )
   return { done, user }
 }

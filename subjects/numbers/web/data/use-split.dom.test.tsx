@@ -7,7 +7,7 @@ import { splitTexts, type FileOptions, type SplitNode } from '#subjects/numbers/
 import { fileTexts } from '#subjects/numbers/contract/calls/subscriber-files.ts'
 import { stubCalls, written, type Sent } from '#test/sent.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { stoppedNote, useSplit } from './use-split.ts'
 
@@ -44,7 +44,7 @@ const done = (calls: readonly Sent[]) =>
 
 async function split(write: (path: string) => unknown, overrides: Partial<FileOptions> = {}) {
   const calls = stubCalls((path) => (path.endsWith('getOptionDataByFile') ? options(overrides) : write(path)))
-  const used = usedIn(useSplit)
+  const used = hookInPage(useSplit)
   await act(() => used.current.choose('T10'))
   await waitFor(() => expect(used.current.options.isSuccess).toBe(true))
   const put = (part: Record<string, string>) => act(() => used.current.put(part))
@@ -78,7 +78,7 @@ test('D1-SPLIT-11: more than the file has, or an invalid count, is not sent', as
 
 test('without a file the screen asks to choose one', async () => {
   const calls = stubCalls(() => saved)
-  const used = usedIn(useSplit)
+  const used = hookInPage(useSplit)
   act(() => used.current.saveNow())
   await screen.findByText(new RegExp(fileTexts.noFile))
   expect(calls).toEqual([])

@@ -4,7 +4,7 @@ import { doNotCallField } from '#platform/contract/do-not-call.ts'
 import { defineCall } from '#kit/contract/call.ts'
 import type { Resource } from '#kit/contract/resource.ts'
 import { rowOf } from '#kit/contract/row-schema.ts'
-import { instant, nameIn, pageOf, valuesOf } from '#kit/contract/shapes.ts'
+import { instant, keyOf, pageOf, valuesOf } from '#kit/contract/shapes.ts'
 import { baodo } from '#subjects/registrations/contract/lists/baodo.ts'
 import { blacklist } from '#subjects/numbers/contract/lists/blacklist.ts'
 import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
@@ -103,7 +103,7 @@ export const disclosures = {
 const viewer = z.strictObject({
   username: z.string(),
   fullname: z.string(),
-  act: nameIn(disclosures),
+  act: keyOf(disclosures),
   /** Number of times; the page counts once a day. */
   times: z.int(),
   last: instant,

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { blockNames } from '#subjects/overview/contract/calls/customer-360.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { setSettings } from '#test/settings.ts'
 import { startTestServer, type Caller, type TestServer } from '#test/server.ts'
 import { newSecrets } from '#platform/server/running/secrets.ts'
@@ -106,7 +106,7 @@ test('a number held within 31 days opens without using a daily search (D3-SEC-05
 
 test('each hand-out, look-up and opening of a number is listed by phone with its kind, person and time (D3-RULE-04)', async () => {
   const seller = await server.as('sale112')
-  await permit(server.pool, 'sale112', [await makePool(server.pool, { rows: 1 })])
+  await permitFiles(server.pool, 'sale112', [await makePool(server.pool, { rows: 1 })])
   const { rows: free } = await server.pool.query<{ phone: string }>(
     `SELECT phone FROM customer ORDER BY "createdAt" DESC LIMIT 1`,
   )

@@ -5,7 +5,7 @@ import { addDays, dayStart, toFilterDate, todayVn } from '#kit/contract/dates.ts
 import type { CareAnswer } from '#subjects/calling/contract/calls/care.ts'
 import { lastDayWithin, type Today } from '#subjects/overview/contract/calls/today.ts'
 import { demoDatabase } from '#test/organisation.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 import { setSettings } from '#test/settings.ts'
 
@@ -92,7 +92,7 @@ test('numbers of the own customer list count too, until the list is deleted (D3-
 /** A file of 60 numbers, the only open one. */
 async function onlyFile(): Promise<string> {
   const file = await makePool(server.pool, { rows: 60 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   await server.pool.query(sql`UPDATE data_files SET is_activated = 0 WHERE kind = 'pool' AND id <> ${file}`)
   return file
 }

@@ -6,7 +6,7 @@ import { nothingThere, stubCalls } from '#test/sent.ts'
 import { useErrand, type FormStart } from '#kit/web/errand.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { HeadButtons } from './acts.tsx'
 import type { PageBlocks } from './blocks.ts'
@@ -23,7 +23,7 @@ const press = (name: string) => screen.getByRole('button', { name })
 /** What the form of a screen begins with, once that screen is in front. */
 function begun(screen: ScreenName): FormStart | undefined {
   const starts: FormStart[] = []
-  usedIn(() => useErrand('create', (start) => void starts.push(start)), { screen })
+  hookInPage(() => useErrand('create', (start) => void starts.push(start)), { screen })
   return starts[0]
 }
 

@@ -6,7 +6,7 @@ import { queryClient } from '#kit/web/query.ts'
 import { useErrand } from '#kit/web/errand.ts'
 import { stubCalls } from '#test/sent.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import type { Today } from '#subjects/overview/contract/calls/today.ts'
 import TodayScreen from './today-screen.tsx'
@@ -113,7 +113,7 @@ test("yesterday's results are one line, each figure linked to its rows (D3-NAV-0
 test('an appointment of today opens its result in care; F2 starts with the next customer (D3-NAV-06)', async () => {
   const user = drawn()
   const errands: unknown[] = []
-  usedIn(
+  hookInPage(
     () => {
       useErrand('appointment', (start) => void errands.push(start))
       useErrand('next', () => void errands.push('next'))

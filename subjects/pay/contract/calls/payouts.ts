@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { f } from '#kit/contract/field.ts'
 import { defineCall } from '#kit/contract/call.ts'
-import { instant, nameIn } from '#kit/contract/shapes.ts'
+import { instant, keyOf } from '#kit/contract/shapes.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 
 const base = '/api/v1/danhsachchitra'
@@ -33,7 +33,7 @@ const row = z.strictObject({
   so: z.int(),
   /** Amount still to be paid in đồng; negative when overpaid. */
   con: z.int(),
-  kieu: nameIn(payoutKinds),
+  kieu: keyOf(payoutKinds),
   /** Transfer description. */
   noi_dung: z.string(),
   /** Who changed the bank account since the closing, and when. */

@@ -1,7 +1,7 @@
 /** 'Chốt lương': checklist of a month, closing and reopening (D3-PAY-05 to D3-PAY-08). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
-import { instant, nameIn } from '#kit/contract/shapes.ts'
+import { instant, keyOf } from '#kit/contract/shapes.ts'
 
 const base = '/api/v1/chotluong'
 
@@ -44,8 +44,8 @@ export type CloseWork = keyof typeof closeWork
 export const closeLevels = { xong: 'Xong', chan: 'Chặn chốt', con: 'Còn việc' } as const
 
 const work = z.strictObject({
-  ma: nameIn(closeWork),
-  muc: nameIn(closeLevels),
+  ma: keyOf(closeWork),
+  muc: keyOf(closeLevels),
   /** Finished and total count. */
   xong: z.int(),
   tong: z.int(),

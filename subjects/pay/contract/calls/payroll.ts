@@ -4,7 +4,7 @@ import { defineCall } from '#kit/contract/call.ts'
 import type { Field } from '#kit/contract/field.ts'
 import { historyEntry } from '#kit/contract/history.ts'
 import { cellOf } from '#kit/contract/row-schema.ts'
-import { day, instant, nameIn, sentNumber, valuesOf } from '#kit/contract/shapes.ts'
+import { day, instant, keyOf, sentNumber, valuesOf } from '#kit/contract/shapes.ts'
 import { tinhluong } from '../reports/tinhluong.ts'
 import { payFigures, type PayFigure } from '../pay-lists.ts'
 import { typedFields } from '../lists/payroll-sheets.ts'
@@ -256,7 +256,7 @@ const sourceRow = z.strictObject({
    * Link to the row: list and filters; null when the reader has no access. For an adjustment: the corrected row; for days and typed amounts
    * the closed payroll.
    */
-  mo: z.nullable(z.strictObject({ man_hinh: nameIn(screens), loc: z.record(z.string(), z.string()) })),
+  mo: z.nullable(z.strictObject({ man_hinh: keyOf(screens), loc: z.record(z.string(), z.string()) })),
 })
 export type SourceRow = z.output<typeof sourceRow>
 

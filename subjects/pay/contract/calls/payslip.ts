@@ -1,7 +1,7 @@
 /** 'Phiếu lương': a person's own pay, which can be confirmed or questioned line by line (D3-PAY-09). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
-import { cleaned, instant, nameIn, valuesOf } from '#kit/contract/shapes.ts'
+import { cleaned, instant, keyOf, valuesOf } from '#kit/contract/shapes.ts'
 import { slipLines } from '../pay-lists.ts'
 import { payRow } from './payroll.ts'
 
@@ -48,7 +48,7 @@ const message = z.strictObject({
 const slipLine = z.strictObject({
   cot: line,
   gia_tri: z.int(),
-  trang_thai: nameIn(lineStates),
+  trang_thai: keyOf(lineStates),
   xac_nhan_luc: z.nullable(instant),
   trao_doi: z.array(message),
 })

@@ -1,6 +1,6 @@
 /** 'Doanh thu theo nhân viên' (D2-SREV, D2-REVF-30 to 35). */
 import { f } from '#kit/contract/field.ts'
-import { nobody } from '#kit/contract/resource.ts'
+import { noneValue } from '#kit/contract/resource.ts'
 import { defineReport } from '#kit/contract/report.ts'
 import * as revenue from './revenue-sums.ts'
 
@@ -16,7 +16,7 @@ export const reportstaffrevenue = defineReport({
   list: ['username_nv', 'ten_nv', ...revenue.revenueColumns],
   card: { key: 'ten_nv', money: 'doanh_thu_thuc_te' },
   key: 'username_nv',
-  apart: nobody,
+  apart: noneValue,
   owner: 'username_nv',
   units: true,
   order: [['username_nv', 'asc']],

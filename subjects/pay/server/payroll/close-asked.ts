@@ -5,7 +5,7 @@ import { formatMonth } from '#kit/contract/month.ts'
 import { closeTexts, type CloseState, type Closing } from '#subjects/pay/contract/calls/payroll-close.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { accept } from '#platform/server/accepted-work.ts'
+import { acceptWork } from '#platform/server/accepted-work.ts'
 
 export type CloseRequest = {
   thang: string
@@ -52,7 +52,7 @@ export async function storeCloseRequest(month: string, reason: string, ctx: Ctx)
   await db.query(sql`
     INSERT INTO payroll_closing_asked (thang, ly_do, user_id, username, request_id)
     VALUES (${month}::date, ${reason}, ${actor.id}, ${actor.username}, ${requestId})`)
-  await accept(closingOf(requestId), ctx)
+  await acceptWork(closingOf(requestId), ctx)
 }
 
 /** Stores the current step for display; step 1 counts a new attempt. */

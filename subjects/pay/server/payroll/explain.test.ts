@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payFigures, type PayFigure } from '#subjects/pay/contract/pay-lists.ts'
 import type { Comparison, Explanation, PayRow } from '#subjects/pay/contract/calls/payroll.ts'
-import { addMonth, addPrices, random } from '#test/payroll-books.ts'
-import { inTurn, rounds } from '#test/rounds.ts'
+import { addMonth, addPrices, seededRandom } from '#test/payroll-books.ts'
+import { everyNth, rounds } from '#test/rounds.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -14,7 +14,7 @@ const wire = (month: string) => month.split('-').toReversed().join('/')
 beforeAll(async () => {
   server = await startTestServer()
   await addPrices(server.pool)
-  for (let n = 0; n < months; n += 1) await addMonth(server.pool, random(n + 500), monthAt(n), people)
+  for (let n = 0; n < months; n += 1) await addMonth(server.pool, seededRandom(n + 500), monthAt(n), people)
 }, 60_000)
 afterAll(() => server.close())
 
@@ -50,7 +50,7 @@ test('D3-PAY-03, D3-PAY-01: every figure is explained with the value of the list
   for (const [index, row] of (await rowsOf()).entries()) {
     const month = row.thangTinhLuong.split('/').toReversed().join('-')
     // Covers every figure in both months, for several people.
-    for (const cot of inTurn(payFigures, index)) {
+    for (const cot of everyNth(payFigures, index)) {
       const explanation = await explain(row.username, month, cot, '&count=500')
       expect({ of: row.id, cot, value: explanation.gia_tri }).toEqual({ of: row.id, cot, value: row[cot] })
       expect({ cot, unnamed: unnamedIn(explanation) }).toEqual({ cot, unnamed: [] })

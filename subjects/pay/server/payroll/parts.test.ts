@@ -5,7 +5,7 @@ import { reportbranchrevenue } from '#subjects/pay/contract/reports/reportbranch
 import { reportstaffrevenue } from '#subjects/pay/contract/reports/reportstaffrevenue.ts'
 import { revenueTotals } from '#subjects/pay/contract/reports/revenue-sums.ts'
 import type { monthResult, ResultItem } from '#subjects/pay/contract/calls/month-result.ts'
-import { addMonth, addPrices, random } from '#test/payroll-books.ts'
+import { addMonth, addPrices, seededRandom } from '#test/payroll-books.ts'
 import { payrollCalls } from '#test/payroll-calls.ts'
 import { rounds } from '#test/rounds.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -31,7 +31,7 @@ const none = sums([])
 
 /** Random changes: a person moves to another leader and branch, lines change owner and fail, a refund is refused. */
 async function unsettle(n: number): Promise<void> {
-  const pick = random(n + 70)
+  const pick = seededRandom(n + 70)
   const one = (table: string) => `(SELECT id FROM ${table} ORDER BY version, id OFFSET ${pick(20)} LIMIT 1)`
   const to = leaders.chinhanh1.concat(leaders.chinhanh2)[pick(3)]
   await server.pool.query(`
@@ -57,7 +57,7 @@ test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and 
   for (let n = 0; n < rounds(3, 24); n += 1) {
     const [year, number] = [2017 + Math.floor(n / 12), String((n % 12) + 1).padStart(2, '0')]
     const month = `${number}/${year}`
-    await addMonth(server.pool, random(n + 900), `${year}-${number}`, people)
+    await addMonth(server.pool, seededRandom(n + 900), `${year}-${number}`, people)
     await unsettle(n)
     const last = new Date(Date.UTC(year, (n % 12) + 1, 0)).getUTCDate()
     const range = `count=200&startDate=01/${month}&endDate=${last}/${month}`

@@ -9,7 +9,7 @@ import type { Dashboard, DashboardPeriod } from '#subjects/overview/contract/cal
 import type { monthResult } from '#subjects/pay/contract/calls/month-result.ts'
 import type { PayToday } from '#subjects/pay/contract/calls/pay-today.ts'
 import type { Slip } from '#subjects/pay/contract/calls/payslip.ts'
-import { addLine, nextPhone, random, type Pick } from '#test/payroll-books.ts'
+import { addLine, nextPhone, seededRandom, type Pick } from '#test/payroll-books.ts'
 import { payrollCalls } from '#test/payroll-calls.ts'
 import { rounds } from '#test/rounds.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
@@ -63,7 +63,7 @@ async function sell(pick: Pick, phone: string, instant: Date): Promise<void> {
 
 /** Two months of sales up to now, also at the edges of days; people move, lines are deleted and change owner. */
 async function writeBooks(n: number): Promise<void> {
-  const pick = random(n + 4_000)
+  const pick = seededRandom(n + 4_000)
   const { pool } = server
   await pool.query('DELETE FROM revenue_line')
   const [first, now] = [Date.parse(dayStart(lastMonthDays().start)), Date.now()]

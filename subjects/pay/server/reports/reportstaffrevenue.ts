@@ -1,6 +1,6 @@
 /** Rows of the revenue report by staff (D2-SREV, D2-REVF-30 to 35). */
 import sql from 'sql-template-tag'
-import { nobody } from '#kit/contract/resource.ts'
+import { noneValue } from '#kit/contract/resource.ts'
 import { inTeam } from '#kit/server/kinds.ts'
 import type { ReportSource } from '#kit/server/report.ts'
 import { personFilter } from '#subjects/people/server/index.ts'
@@ -18,13 +18,13 @@ export const reportstaffrevenueRows: ReportSource = {
     })
     return sql`
       SELECT * FROM (
-        SELECT coalesce(s.key, ${nobody}) AS username_nv,
+        SELECT coalesce(s.key, ${noneValue}) AS username_nv,
           CASE WHEN s.key IS NULL THEN 'Chưa rõ nhân viên' ELSE u.fullname END AS ten_nv, ${figures}
         FROM (${sums}) s LEFT JOIN users u ON u.username = s.key) r
       WHERE ${personFilter(query, sql`username_nv`, sql`ten_nv`)}`
   },
   sheet: {
     texts: [],
-    row: (row) => ({ ...row, username_nv: row.username_nv === nobody ? null : row.username_nv }),
+    row: (row) => ({ ...row, username_nv: row.username_nv === noneValue ? null : row.username_nv }),
   },
 }

@@ -12,7 +12,7 @@ import type { Json } from '#kit/server/answer.ts'
 import { auditRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { importable } from '#kit/server/import.ts'
-import { one } from '#kit/server/list.ts'
+import { readOne } from '#kit/server/list.ts'
 import { countKeys } from '#kit/server/phone-searches.ts'
 import type { Values } from '#kit/server/write.ts'
 
@@ -98,5 +98,5 @@ export async function saveLine(resource: Resource, body: unknown, ctx: Ctx): Pro
   const id = rows[0]?.id
   if (!id) throw new AppError('INTERNAL', messages.unknownError, { inner: 'a line was not saved' })
   ctx.publish(resource)
-  return one(resource, id, ctx)
+  return readOne(resource, id, ctx)
 }

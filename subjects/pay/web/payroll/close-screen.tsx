@@ -16,7 +16,7 @@ import {
 } from '#subjects/pay/contract/calls/payroll-close.ts'
 import { Column, Columns } from '#figures/columns.tsx'
 import { send } from '#kit/web/client.ts'
-import { askWhy, type Question } from '#kit/web/feedback.ts'
+import { askForReason, type Question } from '#kit/web/feedback.ts'
 import { refresh, useCall } from '#kit/web/query.ts'
 import { useActor } from '#kit/web/session.ts'
 import { useTab } from '#kit/web/tab-state.tsx'
@@ -85,7 +85,7 @@ function Decision({ state }: { state: CloseState }) {
     await written()
   })
   const ask = async (question: Question, run: (reason: string) => Promise<unknown>): Promise<void> => {
-    const reason = await askWhy(question)
+    const reason = await askForReason(question)
     if (reason !== null) await run(reason)
   }
   if (state.dang_chot) return <Progress running={state.dang_chot} />

@@ -11,7 +11,7 @@ import { formatMoney } from '#kit/contract/money.ts'
 import { payGroups, tinhluong } from '#subjects/pay/contract/reports/tinhluong.ts'
 import { isFigure, payFacts, payFigures, type PayFigure } from '#subjects/pay/contract/pay-lists.ts'
 import { payrollTexts, type PayRow } from '#subjects/pay/contract/calls/payroll.ts'
-import { cardOf, partOf } from '#kit/contract/card.ts'
+import { cardOf, cardPart } from '#kit/contract/card.ts'
 import type { AnyColumn } from '#kit/web/table/column.ts'
 import { Confirmed } from './confirmed.tsx'
 import css from './payroll.module.css'
@@ -101,7 +101,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
         title: field.short ?? field.label,
         full: field.label,
         width: field.width ?? 104,
-        card: partOf(card, name),
+        card: cardPart(card, name),
       }
       if (!isFigure(name))
         return {

@@ -9,7 +9,7 @@ import type { PayRow } from '#subjects/pay/contract/calls/payroll.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { TabProvider } from '#kit/web/tab-state.tsx'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { explanationOf, payRowOf } from './pay-row.fixture.ts'
 import PayrollScreen from './payroll-screen.tsx'
@@ -29,7 +29,7 @@ function payroll({
   search = '',
   read,
 }: Given = {}) {
-  sized({ offsetHeight: 600, clientHeight: 600, clientWidth: 4_000, offsetWidth: 100 })
+  stubSizes({ offsetHeight: 600, clientHeight: 600, clientWidth: 4_000, offsetWidth: 100 })
   signIn(actor)
   const calls = stubCalls((path) => {
     if (/batthuong/i.test(path)) return { values: odd, count: odd.length }

@@ -6,7 +6,7 @@ import { thisMonth } from '#kit/contract/month.ts'
 import { payrollTexts, type PayRow } from '#subjects/pay/contract/calls/payroll.ts'
 import { nothingThere, stubCalls } from '#test/sent.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { payRowOf } from './pay-row.fixture.ts'
 import { usePayroll } from './use-payroll.tsx'
@@ -16,7 +16,7 @@ async function payroll(search = '', read: () => PayRow[] = () => [payRowOf('an')
     const values = path.startsWith('/api/v1/tinhluong') ? read() : []
     return { ...nothingThere, values, count: values.length }
   })
-  const used = usedIn(usePayroll, { screen: 'tinhluong', search })
+  const used = hookInPage(usePayroll, { screen: 'tinhluong', search })
   await waitFor(() => expect(used.current.list.rows).toHaveLength(read().length))
   return { used, calls }
 }

@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/error.ts'
 import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import RadarScreen from './radar-screen.tsx'
 
@@ -41,7 +41,7 @@ const people = [
 type Given = { values?: (typeof evidence | typeof seenEvidence)[]; write?: () => unknown; read?: () => void }
 
 function radar({ values = [evidence, seenEvidence], write = () => ({ id: 'x' }), read }: Given = {}) {
-  sized({ offsetHeight: 600, clientHeight: 600, clientWidth: 2_400, offsetWidth: 100 })
+  stubSizes({ offsetHeight: 600, clientHeight: 600, clientWidth: 2_400, offsetWidth: 100 })
   const calls = stubCalls((path, { method }) => {
     if (method !== 'GET') return write()
     if (path.includes('/theoNguoi')) return { values: values.length > 0 ? people : [] }

@@ -3,7 +3,7 @@ import { IconCheck, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { can } from '#platform/contract/abilities.ts'
 import { formatInstant } from '#kit/contract/dates.ts'
-import { cardOf, partOf } from '#kit/contract/card.ts'
+import { cardOf, cardPart } from '#kit/contract/card.ts'
 import type { Field } from '#kit/contract/field.ts'
 import type { RowOf } from '#kit/contract/row.ts'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -11,7 +11,7 @@ import { radatruythu } from '#subjects/pay/contract/reports/radatruythu.ts'
 import { screenOf, addressWith } from '#platform/contract/screens.ts'
 import { markSeen, radarPeople } from '#subjects/pay/contract/calls/radar.ts'
 import { newKey, send } from '#kit/web/client.ts'
-import { askWhy, showError, toast } from '#kit/web/feedback.ts'
+import { askForReason, showError, toast } from '#kit/web/feedback.ts'
 import { refresh, useCall } from '#kit/web/query.ts'
 import { ReportBody } from '#kit/web/report/report-screen.tsx'
 import { listOfReport } from '#kit/web/report/list-of-report.ts'
@@ -27,7 +27,7 @@ import { useFresh } from '#kit/web/use-fresh.ts'
 import { behindEvidence, type Evidence } from './radar-links.ts'
 import css from './radar.module.css'
 import { AmountList } from '#figures/amount-list.tsx'
-import { Beside } from '#figures/beside.tsx'
+import { SidePanel } from '#figures/side-panel.tsx'
 import type { Filters } from '#kit/web/filters/list-state.ts'
 
 type PeopleProps = { filters: Filters; choose: (username: string) => void }
@@ -44,7 +44,7 @@ function RadarPeople({ filters, choose }: PeopleProps) {
   if (people.length === 0) return null
   const most = Math.max(1, ...people.map(({ so_tien }) => so_tien))
   return (
-    <Beside title="Theo nhân viên" note="Số tiền của các chứng cứ; một khoản có thể có nhiều chứng cứ">
+    <SidePanel title="Theo nhân viên" note="Số tiền của các chứng cứ; một khoản có thể có nhiều chứng cứ">
       <AmountList
         lines={people.map(({ username_nv, ten_nv, so, chua_xem, so_tien }) => ({
           key: username_nv ?? '',
@@ -59,7 +59,7 @@ function RadarPeople({ filters, choose }: PeopleProps) {
           }),
         }))}
       />
-    </Beside>
+    </SidePanel>
   )
 }
 
@@ -87,7 +87,7 @@ async function mark({ id }: Row, note: string | null): Promise<void> {
 
 /** Asks for a note, then marks the row as seen. */
 async function confirmSeen(row: Row): Promise<void> {
-  const note = await askWhy({
+  const note = await askForReason({
     title: 'Đánh dấu đã xem',
     confirmLabel: 'Đã xem',
     reason: {
@@ -142,7 +142,7 @@ const plain = (name: keyof typeof radatruythu.fields): AnyColumn<Row> => {
   const field: Field = radatruythu.fields[name]
   return {
     ...fieldColumn<Row, string>(name, field),
-    card: partOf(card, name),
+    card: cardPart(card, name),
     sort: { by: name, first: 'desc' },
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Priority } from '#platform/contract/abilities.ts'
 import { reportbranchrevenue } from '#subjects/pay/contract/reports/reportbranchrevenue.ts'
 import { reportstaffrevenue } from '#subjects/pay/contract/reports/reportstaffrevenue.ts'
-import { addressBehind, opens } from '#kit/web/report/behind.ts'
+import { addressBehind, mayOpen } from '#kit/web/report/behind.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
 
 const filters = { startDate: '01/11/2026', endDate: '20/11/2026' }
@@ -36,15 +36,15 @@ test('a figure of a branch opens what happened in it, their sum what happened in
 
 test('a reader who may not see refunds gets no link to them', () => {
   const { tong_hoan_tien } = reportstaffrevenue.behind
-  expect(opens(reportstaffrevenue, tong_hoan_tien, actorOf(5))).toBe(true)
-  expect(opens(reportstaffrevenue, tong_hoan_tien, { ...actorOf(5), seesRefunds: false })).toBe(false)
+  expect(mayOpen(reportstaffrevenue, tong_hoan_tien, actorOf(5))).toBe(true)
+  expect(mayOpen(reportstaffrevenue, tong_hoan_tien, { ...actorOf(5), seesRefunds: false })).toBe(false)
 })
 
 test('a reader with pay.manage opens from a figure of all units only lists that show all units (D3-ONE-07)', () => {
   const { tong_hoan_tien, doanhThu } = reportstaffrevenue.behind
   const may = (permissions: string[], priority: Priority = 6): boolean[] =>
     [doanhThu, tong_hoan_tien].map((behind) =>
-      opens(reportstaffrevenue, behind, { ...actorOf(priority), permissions: new Set(permissions) }),
+      mayOpen(reportstaffrevenue, behind, { ...actorOf(priority), permissions: new Set(permissions) }),
     )
   expect(may(['pay.manage'])).toEqual([true, false])
   expect(may(['pay.manage', 'desk.decide'])).toEqual([true, true])

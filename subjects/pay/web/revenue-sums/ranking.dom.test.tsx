@@ -1,7 +1,7 @@
 /** The ranking beside a revenue report: who is in it, compared with which days, and what a bar opens (D3-ONE-02). */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { nobody } from '#kit/contract/resource.ts'
+import { noneValue } from '#kit/contract/resource.ts'
 import { reportstaffrevenue } from '#subjects/pay/contract/reports/reportstaffrevenue.ts'
 import { nothingThere, stubCalls } from '#test/sent.ts'
 import { queryClient } from '#kit/web/query.ts'
@@ -65,7 +65,7 @@ test('D3-ONE-02: before the first data nothing is compared', async () => {
 })
 
 test('D3-WORD-01: sales without a staff member, and people without sales, have no rank; without a name the account is shown', async () => {
-  ranking([row(nobody, 9_000, 'Không rõ'), row('an', 1_000, null), row('binh', 0), row('chi', -5)])
+  ranking([row(noneValue, 9_000, 'Không rõ'), row('an', 1_000, null), row('binh', 0), row('chi', -5)])
   await card()
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(lines).toHaveLength(1)

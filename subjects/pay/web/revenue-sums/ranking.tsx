@@ -2,18 +2,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { fromFilterDate, toFilterDate } from '#kit/contract/dates.ts'
 import { earlierDays, type Days } from '#kit/contract/earlier.ts'
-import { nobody } from '#kit/contract/resource.ts'
+import { noneValue } from '#kit/contract/resource.ts'
 import type { RowOf } from '#kit/contract/row.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import type { reportbranchrevenue } from '#subjects/pay/contract/reports/reportbranchrevenue.ts'
 import type { reportstaffrevenue } from '#subjects/pay/contract/reports/reportstaffrevenue.ts'
 import { changeText, comparedText } from '#kit/contract/compared.ts'
 import { AmountList, type Line } from '#figures/amount-list.tsx'
-import { Beside } from '#figures/beside.tsx'
+import { SidePanel } from '#figures/side-panel.tsx'
 import { Change } from '#figures/change.tsx'
 import { FigureLink } from '#figures/figure-link.tsx'
 import type { Filters } from '#kit/web/filters/list-state.ts'
-import { addressBehind, opens } from '#kit/web/report/behind.ts'
+import { addressBehind, mayOpen } from '#kit/web/report/behind.ts'
 import { listOfReport } from '#kit/web/report/list-of-report.ts'
 import { useActor } from '#kit/web/session.ts'
 
@@ -43,7 +43,7 @@ function daysBefore({ startDate = '', endDate = '' }: Filters): Days | null {
 }
 
 /** Revenue that belongs to nobody has no rank. */
-const ranked = (row: Row): boolean => row.doanhThu > 0 && row.username_nv !== nobody
+const ranked = (row: Row): boolean => row.doanhThu > 0 && row.username_nv !== noneValue
 
 type AmountProps = { report: Report; row: Row; amount: number; filters: Filters; label: string }
 
@@ -52,7 +52,7 @@ function Amount({ report, row, amount, filters, label }: AmountProps) {
   const actor = useActor()
   const behind = report.behind[figure]
   const text = formatMoney(amount)
-  if (!behind || amount === 0 || !opens(report, behind, actor)) return text
+  if (!behind || amount === 0 || !mayOpen(report, behind, actor)) return text
   return (
     <FigureLink href={addressBehind(report, behind, filters, row)} aria-label={`${label} ${text} đ`}>
       {text}
@@ -101,8 +101,8 @@ export function Ranking({ report, title, filters }: RankingProps) {
     }
   }
   return (
-    <Beside wideOnly title={title} note={`Doanh thu${days && earlier ? `, ${comparedText(days)}` : ''}`}>
+    <SidePanel wideOnly title={title} note={`Doanh thu${days && earlier ? `, ${comparedText(days)}` : ''}`}>
       <AmountList lines={now.map(lineOf)} />
-    </Beside>
+    </SidePanel>
   )
 }

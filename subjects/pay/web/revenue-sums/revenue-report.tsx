@@ -1,13 +1,13 @@
 /** The screens of revenue by staff and by branch (D2-SREV, D2-BREV): the report with the ranking beside it. */
 import { useContext } from 'react'
 import { Link } from 'wouter'
-import { noBranch, nobody } from '#kit/contract/resource.ts'
+import { noBranch, noneValue } from '#kit/contract/resource.ts'
 import type { Behind, Report } from '#kit/contract/report.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { reportbranchrevenue } from '#subjects/pay/contract/reports/reportbranchrevenue.ts'
 import { reportstaffrevenue } from '#subjects/pay/contract/reports/reportstaffrevenue.ts'
 import { Nothing } from '#kit/web/kinds/cell.tsx'
-import { addressBehind, opens } from '#kit/web/report/behind.ts'
+import { addressBehind, mayOpen } from '#kit/web/report/behind.ts'
 import { FiltersContext, type Figure } from '#kit/web/report/report-columns.tsx'
 import { PagerSum, PagerSums } from '#kit/web/ui/pager-sums.tsx'
 import { ReportScreen } from '#kit/web/report/report-screen.tsx'
@@ -30,7 +30,7 @@ function Part({ report, values, name, sign }: PartProps) {
   const label = report.fields[name]?.label ?? ''
   const row = report.key in values ? values : null
   const amount = `${sign}${formatMoney(Number(values[name] ?? 0))}`
-  const href = behind && opens(report, behind, actor) && addressBehind(report, behind, filters, row)
+  const href = behind && mayOpen(report, behind, actor) && addressBehind(report, behind, filters, row)
   return <Fact label={href ? <FigureLink href={href}>{label}</FigureLink> : label}>{amount}</Fact>
 }
 
@@ -65,7 +65,7 @@ const figuresOf =
   (name, row) => {
     if (name === 'doanh_thu_thuc_te') return <ActualFigure report={report} values={row} />
     // A row that is not a person (D3-WORD-01).
-    if (row[report.key] !== nobody) return undefined
+    if (row[report.key] !== noneValue) return undefined
     if (name === report.key) return <Nothing />
     return name === 'ten_nv' ? <span className={css.nobody}>{String(row.ten_nv)}</span> : undefined
   }

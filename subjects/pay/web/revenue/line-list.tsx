@@ -20,7 +20,7 @@ import type { TableRow } from '#kit/web/resource-api.ts'
 import { useActor } from '#kit/web/session.ts'
 import type { SaveCell } from '#kit/web/table/cell-edits.ts'
 import { typedText } from '#kit/web/kinds/input.tsx'
-import { valueOf, writes, type Column } from '#kit/web/table/column.ts'
+import { valueOf, mayWrite, type Column } from '#kit/web/table/column.ts'
 
 /** The result as a choice; the call takes any text. */
 export const resultField = {
@@ -84,7 +84,7 @@ const lineColumns =
       const { key } = column
       const { pin: _, ...unpinned } = { ...column, cell: cells[key] ?? column.cell }
       const pin = pins[key]
-      const field = writes(revenueFields.status, actor) ? edited[key] : undefined
+      const field = mayWrite(revenueFields.status, actor) ? edited[key] : undefined
       return {
         ...unpinned,
         ...(pin && { pin }),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls, refuse } from '#test/care.ts'
 import { brokenInvariants } from '#test/invariants.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { rounds } from '#test/rounds.ts'
 import { setSettings } from '#test/settings.ts'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
@@ -52,7 +52,7 @@ async function call(username: string): Promise<string | null> {
 
 test('while appointments are handed over and back, nobody is handed another row of such a phone (D3-ORG-04, D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 3, packages: ['VD90', 'VD120'] })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   for (let n = 0; n < 3; n++) await recorded('sale111', (await take('sale111')).id, promise)
   const promised = await onHand()
   expect(new Set(promised).size).toBe(3)
@@ -76,7 +76,7 @@ test('while appointments are handed over and back, nobody is handed another row 
 
 test('numbers returned by a locked person during claims go to at most one claimer, and those with an appointment to nobody (D3-ORG-02, D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 12, packages: ['VD90', 'VD120'] })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const admin = await server.as('admin')
   const id = await userId(server.pool, 'sale111')
   const { id: first, phone: promised } = await take('sale111')
@@ -152,7 +152,7 @@ test('a number moved while its phone leaves the blacklist stays where it was mov
 
 test('the result of an appointment cannot be edited while its number is in hand or blacklisted there, because that would restore the appointment (D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const { id } = await take('sale113')
   const earlier = await recorded('sale113', id, promise)
   await server.pool.query(

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Handover, HeldNumbers } from '#subjects/people/contract/calls/handovers.ts'
 import { brokenInvariants } from '#test/invariants.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { signInAs, startTestServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -68,7 +68,7 @@ async function record(username: string, result: object): Promise<string> {
 /** Gives sale111 an appointment, a number requested again, one in hand, and the rest of `rows`. */
 async function busy(rows: number, heldNumbers: Record<string, number> = { leader11: 1, sale111: rows }) {
   const file = await makePool(server.pool, { rows: 20, held: heldNumbers })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const promised = await record('sale111', appointment)
   await record('sale111', { status: 'KBM', note: 'Không nghe' })
   const { rows: log } = await server.pool.query<{ id: string }>(
@@ -271,14 +271,14 @@ test('one file is handed over alone with its appointments, and the recipient can
   const made: string[] = []
   for (const rows of [3, 4]) {
     const file = await makePool(server.pool, { rows, held: { sale111: rows } })
-    await permit(server.pool, 'chinhanh1', [file])
+    await permitFiles(server.pool, 'chinhanh1', [file])
     await record('sale111', appointment)
     made.unshift(file)
   }
   const [second = '', first] = made
   const files = (await heldBy('sale111')).files.map((one) => [one.id, one.numbers, one.appointments])
   expect(files).toEqual([[second, 3, 1], [first, 2, 1]]) // prettier-ignore
-  await permit(server.pool, 'chinhanh1', made)
+  await permitFiles(server.pool, 'chinhanh1', made)
   const given = await give('leader11', 'sale111', 'sale113', [second])
   expect(given.data).toMatchObject({ numbers: 3, appointments: 1 })
   expect([await counts('sale111'), await counts('sale113')]).toEqual([[2, 0, 0, 1], [3, 0, 0, 1]]) // prettier-ignore
@@ -289,7 +289,7 @@ test('one file is handed over alone with its appointments, and the recipient can
 
 test('taking one hand-over back leaves the numbers of another, which can still be claimed (D3-ORG-04)', async () => {
   const file = await makePool(server.pool, { rows: 12, held: { sale111: 4, sale112: 3 } })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const quantities = async () => {
     const { rows } = await server.pool.query<{ username: string; quantity: number }>(
       `SELECT u.username, q.quantity FROM data_quotas q JOIN users u ON u.id = q.user_id WHERE q.file_id = $1`,
@@ -362,7 +362,7 @@ test('a hand-over cannot be taken back across branches once one of the two has m
 
 test('two simultaneous hand-overs with a claim between them lose and duplicate nothing (D3-ORG-04)', async () => {
   const file = await makePool(server.pool, { rows: 60, held: { sale111: 40 } })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   for (let round = 0; round < 10; round++) {
     const [one, other] = await Promise.all([
       give('leader11', 'sale111', 'sale112'),

@@ -4,7 +4,7 @@ import { toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { texts, type Account } from '#subjects/people/contract/calls/accounts.ts'
 import type { Dashboard } from '#subjects/overview/contract/calls/dashboard.ts'
 import { brokenInvariants } from '#test/invariants.ts'
-import { clearPools, makePool, permit, userId } from '#test/pool.ts'
+import { clearPools, makePool, permitFiles, userId } from '#test/pool.ts'
 import { startTestServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -72,7 +72,7 @@ async function figures(username: string) {
 
 test('results, claims and revenue stay with the branch and leader in which they happened; a person still sees their own (D3-ORG-01)', async () => {
   const file = await makePool(server.pool, { rows: 9, held: { sale121: 3 } })
-  for (const branch of ['chinhanh1', 'chinhanh2']) await permit(server.pool, branch, [file])
+  for (const branch of ['chinhanh1', 'chinhanh2']) await permitFiles(server.pool, branch, [file])
   await call('sale121', 'ở chi nhánh 1')
   await registered('961000001', 'sale121')
   const units = ['admin', 'chinhanh1', 'leader12', 'chinhanh2', 'leader21', 'doitac1', 'sale121'] as const
@@ -212,7 +212,7 @@ test('numbers taken along stay with the person, and the ledger records it (D3-OR
 
 test('the number in hand, appointments and re-invited numbers move along with the person (D3-ORG-02)', async () => {
   const file = await makePool(server.pool, { rows: 5, held: { leader12: 1, sale121: 3 } })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const by = await server.as('sale121')
   const { value } = (await by.get('/api/v1/customer/new-care')).data as { value: { id: string } }
   await by.post(`/api/v1/customer/${value.id}/care`, {

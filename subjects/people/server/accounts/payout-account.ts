@@ -14,7 +14,7 @@ import {
   type readPayout as read,
 } from '#subjects/people/contract/calls/payout-account.ts'
 import { withMsg } from '#kit/server/answer.ts'
-import { actOf, changeRows } from '#kit/server/audit.ts'
+import { actId, changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { requireId } from '#kit/server/list.ts'
 import { oneAtATime } from './authority.ts'
@@ -68,7 +68,7 @@ async function notify(username: string, { so_tai_khoan: number, ngan_hang: bank 
   const [forOwner, forOthers]: BellKind[] = ['payoutChanged', 'payoutOfOther']
   await db.query(sql`
     SELECT ring_bell(u.username, CASE WHEN u.username = ${username} THEN ${forOwner} ELSE ${forOthers} END, ${JSON.stringify(about)}::jsonb,
-      p_actor => CASE WHEN u.username <> ${username} THEN ${actor.username} END, p_act => ${actOf(ctx)})
+      p_actor => CASE WHEN u.username <> ${username} THEN ${actor.username} END, p_act => ${actId(ctx)})
     FROM users u JOIN roles o ON o.id = u.role_id
     WHERE NOT u.is_deleted AND (u.username = ${username} OR o.priority <> 7 AND holds(u.id, books_code()))
     ORDER BY u.username`)

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import type { Role } from '#subjects/people/contract/calls/roles.ts'
-import { actOf } from '#kit/server/audit.ts'
+import { actId } from '#kit/server/audit.ts'
 import { ring } from '#kit/server/bell.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { samePermissions } from './authority.ts'
@@ -28,6 +28,6 @@ export async function tellHolders(before: Role, after: Role, ctx: Ctx): Promise<
   if (before.priority === after.priority && samePermissions(ids(before), after.permissions)) return
   const about = { role: after.name, by: ctx.actor.username }
   await ctx.db.query(sql`
-    SELECT ring_bell(username, 'rights', ${JSON.stringify(about)}::jsonb, p_actor => ${ctx.actor.username}, p_act => ${actOf(ctx)})
+    SELECT ring_bell(username, 'rights', ${JSON.stringify(about)}::jsonb, p_actor => ${ctx.actor.username}, p_act => ${actId(ctx)})
     FROM users WHERE role_id = ${after.id} ORDER BY username`)
 }

@@ -6,7 +6,7 @@ import { texts } from '#subjects/people/contract/calls/accounts.ts'
 import { texts as payoutTexts } from '#subjects/people/contract/calls/payout-account.ts'
 import { texts as roleTexts, type Role } from '#subjects/people/contract/calls/roles.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { fill } from '#test/fill.tsx'
+import { openForm } from '#test/fill.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { accountOf } from './account.fixture.ts'
 import { AccountDialog } from './account-dialog.tsx'
@@ -53,7 +53,7 @@ const refusing = (fields: Record<string, string>) => () => {
 }
 
 const roleDialog = (of: Role | null, write?: () => unknown) =>
-  fill((onClose) => <RoleDialog role={of} onClose={onClose} />, { read, ...(write && { write }) })
+  openForm((onClose) => <RoleDialog role={of} onClose={onClose} />, { read, ...(write && { write }) })
 
 test('D1-ROLE-12: a new role has the level of salespeople by default, and is sent with name, level and permissions', async () => {
   const form = roleDialog(null)
@@ -100,7 +100,7 @@ test('an existing name is marked at its box; a manager cannot choose a level abo
 
 test("D1-ACC-22: an account's own permissions are sent alone, with the version", async () => {
   const account = accountOf('lan', { version: 8 })
-  const form = fill((onClose) => <PermissionDialog account={account} onClose={onClose} />, {
+  const form = openForm((onClose) => <PermissionDialog account={account} onClose={onClose} />, {
     read: (path) => (path.includes('/role/') ? { ...role, permissions: [] } : read(path)),
   })
   await form.user.click(await screen.findByRole('checkbox', { name: /Xem/ }))
@@ -109,7 +109,7 @@ test("D1-ACC-22: an account's own permissions are sent alone, with the version",
 })
 
 const payoutDialog = async (write?: () => unknown) => {
-  const form = fill((onClose) => <PayoutAccountDialog id="lan" onClose={onClose} />, {
+  const form = openForm((onClose) => <PayoutAccountDialog id="lan" onClose={onClose} />, {
     read,
     ...(write && { write }),
   })
@@ -146,7 +146,7 @@ test('D3-ACC-04: an invalid account number stays in the dialog, and a refusal is
 })
 
 test('D1-ACC-18: a new account is sent with the password and without a unit that its role does not have', async () => {
-  const form = fill((onClose) => <AccountDialog account={null} onClose={onClose} />, { read })
+  const form = openForm((onClose) => <AccountDialog account={null} onClose={onClose} />, { read })
   await form.type('Họ tên', ' Trần An ')
   await form.type('Tên đăng nhập', 'an')
   await form.type('Mật khẩu', 'mat-khau-dai-du-roi ')
@@ -173,7 +173,7 @@ test('D1-ACC-18: a new account is sent with the password and without a unit that
 test('D1-ACC-20: a changed account is sent with its version and without password; a refusal is shown at its box', async () => {
   const account = accountOf('lan', { role_id: 'q', role: others as never, version: 8 })
   let times = 0
-  const form = fill((onClose) => <AccountDialog account={account} onClose={onClose} />, {
+  const form = openForm((onClose) => <AccountDialog account={account} onClose={onClose} />, {
     read,
     write: () => (times++ === 0 ? refusing({ email: 'Email đã có' })() : null),
   })
@@ -198,7 +198,7 @@ test('D1-ACC-20: a changed account is sent with its version and without password
 })
 
 test('each missing field is marked at its box, and a short password has its own message', async () => {
-  const form = fill((onClose) => <AccountDialog account={null} onClose={onClose} />, { read })
+  const form = openForm((onClose) => <AccountDialog account={null} onClose={onClose} />, { read })
   await form.type('Mật khẩu', 'a')
   await form.save()
   await form.says('Chưa nhập họ tên')

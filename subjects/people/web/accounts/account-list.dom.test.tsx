@@ -6,7 +6,7 @@ import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { leaveErrand } from '#kit/web/errand.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { accountOf } from './account.fixture.ts'
 import AccountList from './account-list.tsx'
@@ -23,7 +23,7 @@ async function list(
     return path.startsWith('/api/v1/users?') ? { values, count: values.length } : nothingThere
   })
   // Room for the buttons of a row.
-  sized({ clientHeight: 900, clientWidth: 2_400 })
+  stubSizes({ clientHeight: 900, clientWidth: 2_400 })
   const user = open(<AccountList />)
   await screen.findByText(`Tên ${values[0]?.username}`)
   return { calls, user }

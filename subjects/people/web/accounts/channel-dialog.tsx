@@ -15,7 +15,7 @@ import { send } from '#kit/web/client.ts'
 import { refresh, useCall } from '#kit/web/query.ts'
 import { useAction } from '#kit/web/use-action.ts'
 import { Button } from '#kit/web/ui/button.tsx'
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import { Dialog } from '#kit/web/ui/dialog.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import css from './accounts.module.css'
@@ -69,7 +69,7 @@ export function ChannelDialog({ account, onClose }: { account: Account; onClose:
             <div className={css.codes}>
               {channels.map((channel) => (
                 <label key={channel} className={css.tick}>
-                  <Check
+                  <Checkbox
                     label={channel}
                     checked={saving === channel ? !chosen.has(channel) : chosen.has(channel)}
                     onChange={(event) => void run(channel, event.target.checked)}

@@ -8,7 +8,7 @@ import { PickField } from '#kit/web/form/pick-field.tsx'
 import type { Form } from '#kit/web/form/use-form.ts'
 import { useCall } from '#kit/web/query.ts'
 import { useStaff } from '#kit/web/staff.ts'
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import css from './accounts.module.css'
 
@@ -41,7 +41,7 @@ function Files({ form, held }: { form: Form<Values>; held: HeldNumbers }) {
       <legend>Bàn giao những gì</legend>
       {held.files.map(({ id, name, numbers, appointments }) => (
         <label key={id} className={css.tick}>
-          <Check
+          <Checkbox
             label={name}
             checked={!except.includes(id)}
             onChange={({ target }) =>

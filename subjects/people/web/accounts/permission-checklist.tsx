@@ -4,7 +4,7 @@ import { permissionList, type Permission } from '#subjects/people/contract/calls
 import type { Form } from '#kit/web/form/use-form.ts'
 import { useCall } from '#kit/web/query.ts'
 import { useActor } from '#kit/web/session.ts'
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import css from './accounts.module.css'
 
@@ -47,7 +47,7 @@ function Group({ label, permissions, form, fromRole, before }: GroupProps) {
     <fieldset className={css.group}>
       <legend>
         {free.length > 0 && (
-          <Check
+          <Checkbox
             label={`Chọn cả nhóm ${label}`}
             checked={allTicked}
             mixed={ticked > 0 && !allTicked}
@@ -72,7 +72,7 @@ function Group({ label, permissions, form, fromRole, before }: GroupProps) {
               : code
           return (
             <label key={id} className={css.tick} data-off={off || undefined} title={tooltip}>
-              <Check
+              <Checkbox
                 label={name}
                 checked={inRole || chosen.has(id)}
                 disabled={off}

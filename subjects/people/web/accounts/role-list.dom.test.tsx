@@ -6,7 +6,7 @@ import { texts as accountTexts } from '#subjects/people/contract/calls/accounts.
 import { texts, type Role } from '#subjects/people/contract/calls/roles.ts'
 import { nothingThere, stubCalls, written, type Sent } from '#test/sent.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import RoleList from './role-list.tsx'
 
@@ -36,7 +36,7 @@ async function list(
     return path.startsWith('/api/v1/role?') ? { values, count } : nothingThere
   })
   // Room for the buttons of a row.
-  sized({ clientHeight: 900, clientWidth: 2_400 })
+  stubSizes({ clientHeight: 900, clientWidth: 2_400 })
   const user = open(<RoleList />)
   await screen.findByText('Vai trò a')
   return { calls, user }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { doNotCallField, type DoNotCallEntry } from '#platform/contract/do-not-call.ts'
 import { defineCall } from '#kit/contract/call.ts'
-import { day, instant, nameIn } from '#kit/contract/shapes.ts'
+import { day, instant, keyOf } from '#kit/contract/shapes.ts'
 
 /** The six look-ups; each is one request to the carrier. */
 export const lookupKinds = ['package', 'balance', 'info', 'history', '9279', 'messages999'] as const
@@ -97,7 +97,7 @@ const carrierMessages = z.strictObject({
   FinalDataList: z.array(
     z.strictObject({
       ISDN: name,
-      ActionType: nameIn(directions),
+      ActionType: keyOf(directions),
       NumberService: name,
       SystemSource: name,
       SMSSyntax: name,

@@ -8,7 +8,7 @@ import { otpOf } from '#simulator/registrations.ts'
 import { appointment, careCalls } from '#test/care.ts'
 import type { TestCarrier } from '#test/carrier.ts'
 import { chooseCodeChannels, confirmOrder, getOrder, nextPhone, setUpInvite } from '#test/invite.ts'
-import { makePool, permit, userId } from '#test/pool.ts'
+import { makePool, permitFiles, userId } from '#test/pool.ts'
 import type { Caller, TestServer } from '#test/server.ts'
 import { expireOrders } from './upkeep.ts'
 
@@ -100,7 +100,7 @@ test("a code outlives its session for the seller's next one; that of a locked ac
 
 test('when a customer is handed over while a code is open, the sender confirms it by its mask and gets the line; the new owner is asked before a second code (D3-OTP-06, D3-OTP-05, D3-ORG-04)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const { id, phone } = await take('sale111')
   const order = await getOrder(seller, phone)
   expect(await openOf(seller)).toMatchObject([{ phone, customerId: id }])

@@ -7,7 +7,7 @@ import { otpOf } from '#simulator/registrations.ts'
 import { careCalls } from '#test/care.ts'
 import type { TestCarrier } from '#test/carrier.ts'
 import { chooseCodeChannels, confirmOrder, getOrder, nextPhone, setUpInvite, wrongOtp } from '#test/invite.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import type { Caller, TestServer } from '#test/server.ts'
 
 let carrier: TestCarrier
@@ -94,7 +94,7 @@ test('the masked number confirms its own order only, once (D3-OTP-06, D3-OTP-02)
 
 test('the number of the customer in hand is shown in full, with its owner (D3-OTP-06, D3-OTP-04)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'chinhanh1', [file])
+  await permitFiles(server.pool, 'chinhanh1', [file])
   const { id, phone } = await take('sale111')
   await getOrder(seller, phone)
   expect(await read()).toMatchObject([{ phone, customerId: id }])

@@ -11,7 +11,7 @@ import { mayWrite } from '#kit/server/approval.ts'
 import { audit } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { entriesOf } from '#kit/server/do-not-call.ts'
-import { ownRow, requireId } from '#kit/server/list.ts'
+import { rowInScope, requireId } from '#kit/server/list.ts'
 
 type Opened = { phone: string; own: boolean; typed: boolean }
 
@@ -29,7 +29,7 @@ export async function openOffer(input: ParsedOf<typeof call>, ctx: Ctx): Promise
   const id = requireId(input.id)
   const { rows } = await ctx.db.query<Opened>(sql`
     SELECT phone, ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own, ${typedBy(ctx)} AS typed
-    FROM moigoihomsau WHERE ${ownRow(moigoihomsau, id, ctx)}`)
+    FROM moigoihomsau WHERE ${rowInScope(moigoihomsau, id, ctx)}`)
   const [offer] = rows
   if (!offer) throw new AppError('NOT_FOUND', refusals.notFound)
   if (!offer.own) throw new AppError('FORBIDDEN', messages.forbidden)

@@ -13,8 +13,8 @@ import { mayWrite } from '#kit/server/approval.ts'
 import { changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import { noteInsistence, requireReachable } from '#kit/server/do-not-call.ts'
-import { one, ownRow, requireId } from '#kit/server/list.ts'
-import { stale } from '#kit/server/write.ts'
+import { readOne, rowInScope, requireId } from '#kit/server/list.ts'
+import { staleRefusal } from '#kit/server/write.ts'
 
 function readState(sent: string | number | null | undefined): 0 | 1 {
   // An empty body means an invitation.
@@ -44,7 +44,7 @@ type Locked = { own: boolean; phone: string; untold: boolean }
 async function lockOffer(id: string, ctx: Ctx): Promise<Locked> {
   const { rows } = await ctx.db.query<Locked>(sql`
     SELECT ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own, phone, untold AND NOT ${seesPhones(ctx.actor)} AS untold FROM moigoihomsau
-    WHERE ${ownRow(moigoihomsau, id, ctx)} FOR UPDATE`)
+    WHERE ${rowInScope(moigoihomsau, id, ctx)} FOR UPDATE`)
   const [row] = rows
   if (!row) throw new AppError('NOT_FOUND', refusals.notFound)
   return row
@@ -60,7 +60,7 @@ export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx):
   const offer = await lockOffer(id, ctx)
   if (!offer.own) throw new AppError('FORBIDDEN', messages.forbidden)
   const hasVersion = typeof input.version === 'number'
-  if (state === 1 && !hasVersion && (await invitedJustNow(id, ctx))) return one(moigoihomsau, id, ctx)
+  if (state === 1 && !hasVersion && (await invitedJustNow(id, ctx))) return readOne(moigoihomsau, id, ctx)
   const authorCtx: Ctx = offer.untold ? { ...ctx, untold: true } : ctx
   const unwilling = state === 1 ? await requireReachable(offer.phone, authorCtx) : null
   const guard = hasVersion ? sql`AND version = ${input.version}` : empty
@@ -70,8 +70,8 @@ export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx):
     set: sql`status = ${state}, so_lan_moi = so_lan_moi + ${state}, version = version + 1`,
   })
   const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
-  if (rowCount === 0) throw await stale(moigoihomsau, id, ctx)
+  if (rowCount === 0) throw await staleRefusal(moigoihomsau, id, ctx)
   await noteInsistence(moigoihomsau.path, id, unwilling, ctx)
   ctx.publish(moigoihomsau.path)
-  return one(moigoihomsau, id, ctx)
+  return readOne(moigoihomsau, id, ctx)
 }

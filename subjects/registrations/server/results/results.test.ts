@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registrationResults } from '#subjects/registrations/contract/lists/customer-message-9084.ts'
 import { showField } from '#kit/contract/kinds.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type Answer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -247,7 +247,7 @@ test('a result settles the reported sale that waits for it (D1-Q-133)', async ()
 
 test('a result without staff goes to the holder of the number, else to its last caller, else to nobody (D1-REG-18)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
-  await permit(server.pool, 'sale112', [file])
+  await permitFiles(server.pool, 'sale112', [file])
   const caller = await server.as('sale112')
   const next = await caller.get('/api/v1/customer/new-care')
   const { value } = next.data as { value: { id: string; phone: string } }

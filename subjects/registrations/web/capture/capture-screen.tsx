@@ -7,7 +7,7 @@ import css from './capture.module.css'
 import { thousands } from '#kit/contract/thousands.ts'
 import type { Behind } from '#kit/contract/report.ts'
 import { AmountList } from '#figures/amount-list.tsx'
-import { Beside } from '#figures/beside.tsx'
+import { SidePanel } from '#figures/side-panel.tsx'
 import type { Filters } from '#kit/web/filters/list-state.ts'
 import { addressBehind } from '#kit/web/report/behind.ts'
 import { stepsOf } from './capture-figures.ts'
@@ -27,7 +27,7 @@ function Funnel({ sums, filters }: FunnelProps) {
   const first = Math.max(...steps.map(({ count }) => count))
   if (first === 0) return null
   return (
-    <Beside
+    <SidePanel
       title="Phễu chăm sóc"
       note="Phần trăm so với bước trước. Gặp khách: mọi kết quả trừ không bắt máy và không liên lạc được."
     >
@@ -46,7 +46,7 @@ function Funnel({ sums, filters }: FunnelProps) {
           }
         })}
       />
-    </Beside>
+    </SidePanel>
   )
 }
 

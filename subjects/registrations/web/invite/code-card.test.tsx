@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inviteTexts, type OpenOrder } from '#subjects/registrations/contract/calls/invite.ts'
 import { queryClient } from '#kit/web/query.ts'
-import { hooked, read, type Reading } from '#platform/app/web/shell/reading.fixture.tsx'
+import { hookValue, read, type Reading } from '#platform/app/web/shell/reading.fixture.tsx'
 import { CodeCard } from './code-card.tsx'
 import { useCodeForm } from './code-form.ts'
 import type { InvitedCustomer } from './invited-customer.ts'
@@ -22,7 +22,7 @@ const type = '9084'
 const nothing = (): void => undefined
 
 const form = (start: { phone: string; package: string }, open: OpenOrder[] = []) =>
-  hooked(() => useCodeForm({ type, start, open, done: nothing }))
+  hookValue(() => useCodeForm({ type, start, open, done: nothing }))
 const card = (handed: InvitedCustomer | null, open: OpenOrder[] = []): Reading =>
   read(<CodeCard tab={{ type, label: 'Mã OTP' }} handed={handed} open={open} done={nothing} />)
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import type { OpenOrder } from '#subjects/registrations/contract/calls/invite.ts'
 import { stubCalls, written } from '#test/sent.ts'
-import { notices, usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { notices, hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import type { CodeOrder } from './code-order.ts'
 import { useCodeForm } from './code-form.ts'
 
@@ -29,7 +29,7 @@ function form(answer: (asks: boolean) => unknown, open: OpenOrder[] = [], first 
   const calls = stubCalls((path) => answer(path.includes('inviteGetOTP')))
   const registered: CodeOrder[] = []
   const done = (order: CodeOrder) => void registered.push(order)
-  const used = usedIn(() => useCodeForm({ type: '9084', start: first, open, done }))
+  const used = hookInPage(() => useCodeForm({ type: '9084', start: first, open, done }))
   const type = (name: 'phone' | 'package' | 'otp', text: string) =>
     act(() => used.current.form.set(name, text))
   return { calls, used, registered, type }

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
-import { Held, open, reading } from '#platform/app/web/shell/page.fixture.tsx'
+import { WithState, open, reading } from '#platform/app/web/shell/page.fixture.tsx'
 import { Card } from './card.tsx'
 import type { LookupOutcome } from './use-lookup.ts'
 
@@ -19,7 +19,7 @@ const done: LookupOutcome<Data> = {
 function card(outcome: LookupOutcome<Data>, busy = false) {
   const calls: string[] = []
   const user = open(
-    <Held first="">
+    <WithState first="">
       {(phone, setPhone) => (
         <Card
           number={3}
@@ -36,7 +36,7 @@ function card(outcome: LookupOutcome<Data>, busy = false) {
           {({ ten }) => <p>{ten}</p>}
         </Card>
       )}
-    </Held>,
+    </WithState>,
   )
   return { calls, user }
 }

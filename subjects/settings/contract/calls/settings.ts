@@ -1,7 +1,7 @@
 /** Reading and changing settings (D2-SET-12 to 16, D1-Q-018). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
-import { day, instant, nameIn, valuesOf } from '#kit/contract/shapes.ts'
+import { day, instant, keyOf, valuesOf } from '#kit/contract/shapes.ts'
 import { formColumns } from '#subjects/money/contract/bank-forms.ts'
 import type { SettingValue } from '#platform/contract/settings/kinds.ts'
 
@@ -15,7 +15,7 @@ const value: z.ZodMiniType<SettingValue> = z.union([
   z.array(
     z.strictObject({
       ngan_hang: z.string(),
-      cot: z.array(z.strictObject({ cot: nameIn(formColumns), ten: z.string() })),
+      cot: z.array(z.strictObject({ cot: keyOf(formColumns), ten: z.string() })),
       tach: z.boolean(),
       khong_dau: z.boolean(),
     }),

@@ -8,7 +8,7 @@ import { careCalls, refuse } from '#test/care.ts'
 import { getOrder, confirmOrder, nextPhone } from '#test/invite.ts'
 import { ownAdmin, ownDatabase } from '#test/own.ts'
 import { testDatabase } from '#test/database.ts'
-import { makePool, permit } from '#test/pool.ts'
+import { makePool, permitFiles } from '#test/pool.ts'
 import { refundBody, refundPrices } from '#test/refunds.ts'
 import { buyer, simStock } from '#test/sims.ts'
 import { startTestServer, type Caller, type TestServer } from '#test/server.ts'
@@ -103,7 +103,7 @@ test('D3-SETUP-01, D3-SETUP-03: each job is ticked by its data alone, and then a
   await does('pay', () => put('tinh_luong_luong_co_ban', 5_000_000))
   let pool = ''
   await does('file', async () => (pool = await makePool(server.pool, { rows: 3, active: false })))
-  await does('permission', () => permit(server.pool, 'cn1', [pool]))
+  await does('permission', () => permitFiles(server.pool, 'cn1', [pool]))
   const { rows } = await server.pool.query<{ name: string }>(`SELECT "FileName" AS name FROM data_files`)
   await does('split', () =>
     admin.post('/api/v1/uploadchiadata/handleFileUserQuantityOption', {

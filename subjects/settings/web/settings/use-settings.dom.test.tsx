@@ -6,7 +6,7 @@ import { AppError } from '#kit/contract/error.ts'
 import { settings, type SettingKey } from '#platform/contract/settings/catalogue.ts'
 import { settingTexts, type SettingState } from '#subjects/settings/contract/calls/settings.ts'
 import { stubCalls, written } from '#test/sent.ts'
-import { usedIn } from '#platform/app/web/shell/page.fixture.tsx'
+import { hookInPage } from '#platform/app/web/shell/page.fixture.tsx'
 import { useSettings } from './use-settings.ts'
 
 const dated = (Object.keys(settings) as SettingKey[]).find(
@@ -40,7 +40,7 @@ async function opened(write: (key: string) => void = () => undefined) {
     if (state) Object.assign(state, { value: lines, version: state.version + 1 })
     return state
   })
-  const used = usedIn(useSettings)
+  const used = hookInPage(useSettings)
   await waitFor(() => expect(used.current.data).toBeDefined())
   const change = (key: SettingKey, draft: string) => act(() => used.current.change(key, draft))
   const save = () => act(() => used.current.submit())

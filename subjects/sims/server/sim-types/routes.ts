@@ -7,7 +7,7 @@ import { handle } from '#kit/server/call.ts'
 import type { Ctx } from '#kit/server/context.ts'
 import type { Api } from '#kit/server/handle.ts'
 import { conditions } from '#kit/server/list.ts'
-import { accept } from '#platform/server/accepted-work.ts'
+import { acceptWork } from '#platform/server/accepted-work.ts'
 import { previewStep, retypeJob, retypingOf } from './retype.ts'
 import { rulesState } from './rules-state.ts'
 
@@ -31,7 +31,7 @@ export function serveSimTypes(api: Api): void {
   handle(api, calls.previewRetyping, (ctx, { after }) => previewStep(ctx.db, after))
   handle(api, calls.simRules, (ctx) => rulesState(ctx.db))
   handle(api, calls.retypeStock, async (ctx) => {
-    await accept(retypingOf(ctx.actor.id), ctx)
+    await acceptWork(retypingOf(ctx.actor.id), ctx)
     await ctx.services.jobs.enqueue(retypeJob, { userId: ctx.actor.id })
     return null
   })

@@ -11,7 +11,7 @@ import { shopTexts } from '#subjects/sims/contract/shop.ts'
 import { withMsg, type Reply } from '#kit/server/answer.ts'
 import { auditRows, changeRows } from '#kit/server/audit.ts'
 import type { Ctx } from '#kit/server/context.ts'
-import { one, requireId } from '#kit/server/list.ts'
+import { readOne, requireId } from '#kit/server/list.ts'
 
 /** PUT giuSo: holds the number for the caller. NOT_FOUND without it, CONFLICT with the reason. */
 export async function hold(ctx: Ctx, input: { id: string }): Promise<Reply<Row>> {
@@ -23,7 +23,7 @@ export async function hold(ctx: Ctx, input: { id: string }): Promise<Reply<Row>>
   if (!rows[0]) throw new AppError('NOT_FOUND', refusals.notFound)
   ctx.publish(simso.path)
   const until = formatInstant(new Date(rows[0].until).toISOString())
-  return withMsg(await one(simso, id, ctx), shopTexts.held(until))
+  return withMsg(await readOne(simso, id, ctx), shopTexts.held(until))
 }
 
 /** DELETE giuSo: releases the number. NOT_FOUND, CONFLICT when it is not held, FORBIDDEN when another holds it. */
@@ -43,5 +43,5 @@ export async function release(ctx: Ctx, input: { id: string }): Promise<Reply<Ro
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(simso.path)
-  return withMsg(await one(simso, id, ctx), shopTexts.released)
+  return withMsg(await readOne(simso, id, ctx), shopTexts.released)
 }

@@ -13,7 +13,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { history, historyOf } from '#kit/server/history.ts'
 import { saveEach, saveRows } from '#kit/server/import.ts'
 import { searched, type OwnSearch } from '#kit/server/kinds.ts'
-import { one, requireId } from '#kit/server/list.ts'
+import { readOne, requireId } from '#kit/server/list.ts'
 import type { Overrides } from '#kit/server/routes.ts'
 import type { Values } from '#kit/server/write.ts'
 import { publishEndedTransfers } from '#subjects/money/server/index.ts'
@@ -80,7 +80,7 @@ export const orderOverrides: Overrides<typeof order> = {
   extra: unwillingRows,
   create: async (ctx, raw) => {
     const values = await readOrder(raw.body, ctx)
-    const row = await one(order, await placeOrder(values, ctx), ctx)
+    const row = await readOne(order, await placeOrder(values, ctx), ctx)
     return withMsg(row, await orderedWords(String(values.phone), ctx))
   },
   save: (rows, ctx) => saveEach(rows, ctx, (row) => saveRow(row, ctx)),

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { AppError } from '#kit/contract/error.ts'
-import { chosen } from '#kit/contract/choices.ts'
+import { choiceValues } from '#kit/contract/choices.ts'
 import { readField } from '#kit/contract/kinds.ts'
 import { readDate } from '#kit/contract/dates.ts'
 import { readMoney } from '#kit/contract/money.ts'
@@ -64,7 +64,7 @@ function bySight(text: string, field = 'so_dien_thoai'): Condition {
 function ofTypes(value: unknown): Condition {
   const parsed = readField(value, simso.fields.types)
   if (!parsed.ok) throw refused('loai_sim', parsed.reason)
-  return searched(sql`types_list && ${chosen(parsed.value)}::text[]`)
+  return searched(sql`types_list && ${choiceValues(parsed.value)}::text[]`)
 }
 
 /** Numbers without these digits, ignoring the leading 0. */

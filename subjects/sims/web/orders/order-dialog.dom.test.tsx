@@ -1,12 +1,12 @@
 /** 'Đặt cho khách': what is sent for a number, and what a refusal shows. */
 import { expect, test } from 'vitest'
 import { AppError } from '#kit/contract/error.ts'
-import { fill } from '#test/fill.tsx'
+import { openForm } from '#test/fill.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 
 const sim = { id: 'S', dotted: '0912.345.678' }
 const dialog = (write: () => unknown = () => ({})) =>
-  fill((onClose) => <OrderDialog sim={sim} onClose={onClose} />, { write })
+  openForm((onClose) => <OrderDialog sim={sim} onClose={onClose} />, { write })
 
 async function typed(form: ReturnType<typeof dialog>): Promise<void> {
   await form.type('Số điện thoại khách', '0987654321')

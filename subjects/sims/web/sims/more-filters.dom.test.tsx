@@ -2,14 +2,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Filters, ListState } from '#kit/web/filters/list-state.ts'
-import { Held, open } from '#platform/app/web/shell/page.fixture.tsx'
+import { WithState, open } from '#platform/app/web/shell/page.fixture.tsx'
 import { MoreFilters } from './more-filters.tsx'
 
 /** The filters in a page; what they were set to, in its order. */
 function filters(first: Filters) {
   const set: Filters[] = []
   const user = open(
-    <Held first={first}>
+    <WithState first={first}>
       {(value, put) => {
         const setFilters = (next: Filters): void => {
           set.push(next)
@@ -17,7 +17,7 @@ function filters(first: Filters) {
         }
         return <MoreFilters state={{ filters: value, setFilters } as unknown as ListState} />
       }}
-    </Held>,
+    </WithState>,
   )
   return { set, user }
 }

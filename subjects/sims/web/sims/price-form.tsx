@@ -4,7 +4,7 @@ import { readMoney } from '#kit/contract/money.ts'
 import { simso } from '#subjects/sims/contract/lists/simso.ts'
 import { pricesOfSim, type PriceChange, type SimPrice } from '#subjects/sims/contract/calls/sim-prices.ts'
 import { typeMoney } from '#kit/web/kinds/money-typing.ts'
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import { Field, TextBox } from '#kit/web/ui/field.tsx'
 import { Segments } from '#kit/web/ui/segments.tsx'
 import css from './prices.module.css'
@@ -113,7 +113,7 @@ export function PriceForm({ typed, set, filter, error, hint, changes }: FormProp
           const { label, short } = simso.fields[name]
           return (
             <label key={name}>
-              <Check label={label} checked={typed.prices.includes(name)} onChange={() => toggle(name)} />
+              <Checkbox label={label} checked={typed.prices.includes(name)} onChange={() => toggle(name)} />
               <span>{short}</span>
             </label>
           )

@@ -1,6 +1,6 @@
 /** The effect of a price change: rows by outcome, and sums below them (D3-SIM-09). */
 import { IconSearch } from '@tabler/icons-react'
-import { chosen } from '#kit/contract/choices.ts'
+import { choiceValues } from '#kit/contract/choices.ts'
 import type { AnswerOf } from '#kit/contract/call.ts'
 import { showField } from '#kit/contract/kinds.ts'
 import { formatMoney } from '#kit/contract/money.ts'
@@ -115,13 +115,15 @@ const columnsOfMany = (prices: readonly SimPrice[]): Column[] =>
 const columnsOf = (prices: readonly SimPrice[]): Column[] => [
   {
     title: 'Số điện thoại',
-    cell: (row) => <MarkedNumber dottedNumber={row.so_dien_thoai_co_dau_cham} keys={chosen(row.types)} />,
+    cell: (row) => (
+      <MarkedNumber dottedNumber={row.so_dien_thoai_co_dau_cham} keys={choiceValues(row.types)} />
+    ),
   },
   {
     key: 'types',
     title: 'Loại số',
     look: 'quiet',
-    cell: ({ types }) => showField(chosen(types)[0] ?? '', simso.fields.types),
+    cell: ({ types }) => showField(choiceValues(types)[0] ?? '', simso.fields.types),
     tip: ({ types }) => showField(types, simso.fields.types),
   },
   ...(prices.length === 1 ? prices.flatMap(columnsOfOne) : columnsOfMany(prices)),

@@ -2,7 +2,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { can, type Actor } from '#platform/contract/abilities.ts'
 import { formatInstant } from '#kit/contract/dates.ts'
-import { chosen } from '#kit/contract/choices.ts'
+import { choiceValues } from '#kit/contract/choices.ts'
 import { showField } from '#kit/contract/kinds.ts'
 import { askedPrices, belowBase, simso } from '#subjects/sims/contract/lists/simso.ts'
 import { isByDigits } from '#subjects/sims/contract/sim-types.ts'
@@ -18,7 +18,7 @@ export type Row = Parameters<Column['cell']>[0]
 /** The number as it is written for sale. */
 export const numberOf = (row: Row): string => row.so_dien_thoai_co_dau_cham ?? row.so_dien_thoai ?? ''
 
-const marked = (row: Row) => <MarkedNumber dottedNumber={numberOf(row)} keys={chosen(row.types)} />
+const marked = (row: Row) => <MarkedNumber dottedNumber={numberOf(row)} keys={choiceValues(row.types)} />
 
 const number = (row: Row) => (
   <button
@@ -41,7 +41,7 @@ const labelOf = (key: string): string => showField(key, simso.fields.types)
 
 /** As many types as fit, those of the digits first; the tooltip names the others. */
 function Types({ row, room }: { row: Row; room: number }) {
-  const keys = chosen(row.types)
+  const keys = choiceValues(row.types)
   const labels = [...keys.filter(isByDigits), ...keys.filter((key) => !isByDigits(key))].map(labelOf)
   const first = labels.findIndex((_, index) => labels.slice(0, index + 1).join('   ').length > room)
   const visible = labels.slice(0, first === -1 ? labels.length : Math.max(1, first))

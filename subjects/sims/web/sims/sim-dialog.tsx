@@ -1,6 +1,6 @@
 /** 'Tạo sim mới' and its edit: carrier by prefix and types by rule until the user chooses others (D2-Q-128). */
 import { Kbd } from '@mantine/core'
-import { chosen } from '#kit/contract/choices.ts'
+import { choiceValues } from '#kit/contract/choices.ts'
 import { readMoney } from '#kit/contract/money.ts'
 import { readSim } from '#kit/contract/phone.ts'
 import { belowBase, carriers, simKinds, simso, simStates } from '#subjects/sims/contract/lists/simso.ts'
@@ -68,7 +68,7 @@ function NoteField({ form }: Part) {
 }
 
 function ChosenTypes({ form }: Part) {
-  const ruled = chosen(form.values.ruled)
+  const ruled = choiceValues(form.values.ruled)
   return (
     <FormField
       form={form}
@@ -81,7 +81,7 @@ function ChosenTypes({ form }: Part) {
         <TypesField
           number={readSim(form.values.so_dien_thoai) ?? ''}
           ruled={ruled}
-          chosen={chosen(value)}
+          chosen={choiceValues(value)}
           onChange={(keys) => onChange(keys.join(','))}
         />
       )}

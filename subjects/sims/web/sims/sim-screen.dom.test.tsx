@@ -7,7 +7,7 @@ import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { TabProvider } from '#kit/web/tab-state.tsx'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, sized } from '#platform/app/web/shell/page.fixture.tsx'
+import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import SimScreen from './sim-screen.tsx'
 
@@ -34,7 +34,7 @@ const sim = {
 type Given = { priority?: Priority; values?: object[]; search?: string; read?: () => void }
 
 function stock({ priority = 2, values = [sim], search = '', read }: Given = {}) {
-  sized({ offsetHeight: 600, clientHeight: 600, clientWidth: 2_800, offsetWidth: 100 })
+  stubSizes({ offsetHeight: 600, clientHeight: 600, clientWidth: 2_800, offsetWidth: 100 })
   signIn(actorOf(priority))
   const calls = stubCalls((path) => {
     if (!path.startsWith('/api/v1/simso?')) return nothingThere

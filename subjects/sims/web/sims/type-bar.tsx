@@ -8,7 +8,7 @@ import { countSimTypes } from '#subjects/sims/contract/calls/sim-types.ts'
 import type { ListState } from '#kit/web/filters/list-state.ts'
 import { useCall } from '#kit/web/query.ts'
 import { Button } from '#kit/web/ui/button.tsx'
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import css from './sims.module.css'
 
 /** Types shown in one line; the others are a click away. */
@@ -51,7 +51,7 @@ function More({ types, chosen, toggle }: MoreProps) {
         <div className={css.more} role="group" aria-label="Loại số khác">
           {types.map(({ key, label, count }) => (
             <label key={key}>
-              <Check label={label} checked={chosen.has(key)} onChange={() => toggle(key)} />
+              <Checkbox label={label} checked={chosen.has(key)} onChange={() => toggle(key)} />
               <span>{label}</span>
               <small data-num>{thousands(count)}</small>
             </label>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { dottedSim } from '#kit/contract/phone.ts'
 import { simTypes } from '#subjects/sims/contract/sim-types.ts'
 import { Button } from '#kit/web/ui/button.tsx'
-import { Check } from '#kit/web/ui/check.tsx'
+import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import { MarkedNumber } from './marked-number.tsx'
 import css from './sims.module.css'
 
@@ -35,7 +35,7 @@ function AllTypes({ chosen, toggle }: { chosen: ReadonlySet<string>; toggle: (ke
         <div className={css.more} role="group" aria-label="29 quy tắc">
           {simTypes.map(({ key, label, rule }) => (
             <label key={key}>
-              <Check label={label} checked={chosen.has(key)} onChange={() => toggle(key)} />
+              <Checkbox label={label} checked={chosen.has(key)} onChange={() => toggle(key)} />
               <span>{label}</span>
               <small>{rule}</small>
             </label>
@@ -61,7 +61,7 @@ export function TypesField({ number, ruled, chosen, onChange }: TypesFieldProps)
         const type = simTypes.find((candidate) => candidate.key === key)
         return (
           <label key={key}>
-            <Check label={type?.label ?? key} checked={picked.has(key)} onChange={() => toggle(key)} />
+            <Checkbox label={type?.label ?? key} checked={picked.has(key)} onChange={() => toggle(key)} />
             <span>{type?.label}</span>
             <MarkedNumber dottedNumber={dottedSim(number)} keys={[key]} />
             <small>{ruled.includes(key) ? type?.rule : 'chọn tay'}</small>

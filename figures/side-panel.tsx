@@ -1,8 +1,8 @@
 /** A chart beside a table, or below it on a narrow screen. */
 import type { ReactNode } from 'react'
-import css from './beside.module.css'
+import css from './side-panel.module.css'
 
-type BesideProps = {
+type SidePanelProps = {
   title: string
   note?: ReactNode
   /** Hidden on a phone. */
@@ -10,7 +10,7 @@ type BesideProps = {
   children: ReactNode
 }
 
-export const Beside = ({ title, note, wideOnly, children }: BesideProps) => (
+export const SidePanel = ({ title, note, wideOnly, children }: SidePanelProps) => (
   <section className={css.beside} data-wide-only={wideOnly} aria-label={title}>
     <h2>{title}</h2>
     {note && <p data-num>{note}</p>}
