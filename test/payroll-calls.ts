@@ -1,7 +1,7 @@
 /** Payroll calls for tests: its list, one row, and its writes, as any account. */
 import { typedNames, type TypedAmount } from '#subjects/pay/contract/pay-lists.ts'
-import { currentCloseRequest } from '#subjects/pay/server/payroll/close-asked.ts'
-import { closeAsked } from '#subjects/pay/server/payroll/close-job.ts'
+import { currentCloseRequest } from '#subjects/pay/server/payroll/close-request.ts'
+import { runCloseRequest } from '#subjects/pay/server/payroll/close-job.ts'
 import type { Answer, TestServer } from './server.ts'
 
 const path = '/api/v1/tinhluong'
@@ -56,7 +56,7 @@ export async function closeMonth(
   if (answer.status !== 200) return answer
   const { services } = server.api
   // While another call locks the months nothing happens: repeat until no request is pending.
-  do await closeAsked(services)
+  do await runCloseRequest(services)
   while (await currentCloseRequest(services.pool))
   return answer
 }

@@ -90,8 +90,8 @@ test.each(levels)(
         expect([path, name, text.includes(String(canary[name]))]).toEqual([path, name, true])
     }
     for (const name of Object.keys(canary) as Price[]) {
-      const asked = await caller.get(`${base}?sort=-${name}`)
-      expect([name, asked.status]).toEqual([name, sees.includes(name) ? 200 : 403])
+      const answer = await caller.get(`${base}?sort=-${name}`)
+      expect([name, answer.status]).toEqual([name, sees.includes(name) ? 200 : 403])
     }
     // Price ranges filter by the visible price, so that others cannot be probed.
     const price = sees.length === 5 ? canary.gia_khach_hang : canary[sees[0]!]

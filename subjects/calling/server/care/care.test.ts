@@ -75,8 +75,8 @@ test('a stopped file hands out no more numbers (D1-UPL-17)', async () => {
 test('a salesperson with a quantity is handed that many numbers and no more; without one the quantity of the level above counts (D1-Q-073)', async () => {
   const file = await makePool(server.pool, { rows: 4, held: { sale111: 1, leader11: 1, chinhanh1: 1 } })
   await permitFiles(server.pool, 'chinhanh1', [file])
-  const own = await next('sale111')
-  await record('sale111', own.value?.id ?? '', refuse)
+  const ownCard = await next('sale111')
+  await record('sale111', ownCard.value?.id ?? '', refuse)
   expect((await next('sale111')).value).toBeNull()
   const leaders = await next('sale112')
   await record('sale112', leaders.value?.id ?? '', refuse)
@@ -241,8 +241,10 @@ test('the care log hides the staff filter from salespeople and is limited to the
   const file = await makePool(server.pool, { rows: 2 })
   await permitFiles(server.pool, 'chinhanh1', [file])
   for (const sale of ['sale111', 'sale112']) await record(sale, (await next(sale)).value?.id ?? '', refuse)
-  const own = (await (await server.as('sale111')).get('/api/v1/care/history')).data as { values: object[] }
-  expect(own.values.every((row) => !('username' in row) && !('fullname' in row))).toBe(true)
+  const ownHistory = (await (await server.as('sale111')).get('/api/v1/care/history')).data as {
+    values: object[]
+  }
+  expect(ownHistory.values.every((row) => !('username' in row) && !('fullname' in row))).toBe(true)
   expect((await (await server.as('sale111')).get('/api/v1/care/history?username=sale112')).status).toBe(403)
   const group = (await (await server.as('leader11')).get('/api/v1/care/history?username=sale112')).data as {
     values: { username: string; careAt: string; created_at: string; customer: object }[]

@@ -334,8 +334,8 @@ test('the log of appointments filters by the user name of its owner only (D1-Q-0
   const { id } = await take('sale111')
   await recorded('sale111', id, appointment(60))
   const sale = await server.as('sale111')
-  const own = await sale.get('/api/v1/care/history?status=APPOINTMENT&username=SALE111')
-  expect(own.data).toMatchObject({ count: 1, values: [{ status: 'APPOINTMENT' }] })
+  const ownAppointments = await sale.get('/api/v1/care/history?status=APPOINTMENT&username=SALE111')
+  expect(ownAppointments.data).toMatchObject({ count: 1, values: [{ status: 'APPOINTMENT' }] })
   expect((await sale.get('/api/v1/care/history?username=sale112')).status).toBe(403)
   // A restricted reader with a scope beyond the own rows gets only rows of the own name: here none.
   await setSettings(server.pool, { restrictedPriorities: [4, 5, 7] })

@@ -91,14 +91,14 @@ test('another result, or a rule switched off, brings no number back; the rule is
 test('a file follows the default rules, its own or none, as set; 400 for own rules never written, 404 for an unknown file (D3-REC-01)', async () => {
   const { version, rules } = await save({ KBM: { ...anyTime, most: 5 } })
   const files = [1, 2, 3].map(() => makePool(server.pool, { rows: 1 }))
-  const [own = '', off = '', plain = ''] = await Promise.all(files)
-  await permitFiles(server.pool, 'chinhanh1', [own, off, plain])
+  const [ownRulesFile = '', off = '', plain = ''] = await Promise.all(files)
+  await permitFiles(server.pool, 'chinhanh1', [ownRulesFile, off, plain])
   const admin = await server.as('admin')
   const change = async (file_id: string, body: object, version: number) =>
     (await admin.put(rulesPath, { version, file_id, ...body })).status
   const quick = rules.map((rule) => (rule.status === 'KBM' ? { ...rule, after_minutes: 60, most: 2 } : rule))
-  expect(await change(own, { mode: 'own' }, version)).toBe(400)
-  expect(await change(own, { mode: 'own', rules: quick }, version)).toBe(200)
+  expect(await change(ownRulesFile, { mode: 'own' }, version)).toBe(400)
+  expect(await change(ownRulesFile, { mode: 'own', rules: quick }, version)).toBe(200)
   expect(await change(off, { mode: 'off' }, version + 1)).toBe(200)
   expect(await change('018f0000-0000-7000-8000-00000000dead', { mode: 'off' }, version + 2)).toBe(404)
   await planAnew(server)
@@ -110,8 +110,8 @@ test('a file follows the default rules, its own or none, as set; 400 for own rul
     await recorded('sale111', id, noAnswer)
   }
   await later(2)
-  expect(await take('sale112')).toMatchObject({ id: ids.get(own), again: { n: 2, most: 2 } })
-  await recorded('sale112', ids.get(own) ?? '', noAnswer)
+  expect(await take('sale112')).toMatchObject({ id: ids.get(ownRulesFile), again: { n: 2, most: 2 } })
+  await recorded('sale112', ids.get(ownRulesFile) ?? '', noAnswer)
   expect((await next('sale112')).value).toBeNull()
   await later(3)
   expect(await take('sale112')).toMatchObject({ id: ids.get(plain), again: { n: 2, most: 5 } })

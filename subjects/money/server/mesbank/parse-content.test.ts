@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { knownPackages, parseContent } from './parse-content.ts'
 
-const known = knownPackages([
+const packages = knownPackages([
   'VD90',
   'VD9',
   'NA120',
@@ -200,7 +200,7 @@ describe.each([
   ['left to people', unclear],
 ] as const)('%s', (_, rows) => {
   test.each(rows)('%j', (text, phone, name, confidence) => {
-    const { reason, ...read } = parseContent(text, known)
+    const { reason, ...read } = parseContent(text, packages)
     expect(read).toEqual({ phone, package: name, confidence })
     expect(reason).not.toBe('')
     // The reason is shown to roles with masked phones.
@@ -209,7 +209,7 @@ describe.each([
 })
 
 test('each doubt has its own text', () => {
-  const reason = (text: string) => parseContent(text, known).reason
+  const reason = (text: string) => parseContent(text, packages).reason
   expect(reason('0912345678 XYZ77')).toBe('Gói "XYZ77" không có trong bảng giá')
   expect(reason('0912345678 0987654321')).toBe('Có 2 số điện thoại, không rõ số nào được nạp')
   expect(reason('xin chao')).toBe('Không thấy số điện thoại trong nội dung')
@@ -234,6 +234,6 @@ test('a malicious text is parsed without delay', () => {
     '84.'.repeat(600),
     '09 12 '.repeat(330),
   ])
-    parseContent(text, known)
+    parseContent(text, packages)
   expect(performance.now() - begun).toBeLessThan(5_000)
 })

@@ -33,8 +33,8 @@ test('the target look-up of a number answers everybody with one sentence and is 
   const { status, body } = await post('sale111', 'traCuuDoiTuong', { phone: '0912 345 678' })
   expect([status, body.result, body.data]).toEqual([200, 'success', null])
   expect(body.mes).toMatch(/^Thuê bao 0912345678 (không )?thuộc đối tượng chương trình/)
-  const [asked] = await carrier.seen()
-  expect(asked).toMatchObject({ kind: 'package', body: { isdn: '912345678' } })
+  const [request] = await carrier.seen()
+  expect(request).toMatchObject({ kind: 'package', body: { isdn: '912345678' } })
   const { rowCount } = await server.pool.query(`SELECT FROM lstracuu WHERE username = 'sale111'`)
   expect(rowCount).toBe(1)
   expect(outcomeOf(await post('sale111', 'traCuuDoiTuong', { phone: '12' }))).toEqual([

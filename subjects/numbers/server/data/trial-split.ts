@@ -12,7 +12,7 @@ import { handOutWarnings } from './hand-out-warnings.ts'
 import { planSplit, type PlanNode } from './plan-split.ts'
 import { findFile } from './pool-file.ts'
 import { readRequestedSplit } from './read-requested-split.ts'
-import { tops, withinScope } from './within-scope.ts'
+import { topAccounts, withinScope } from './within-scope.ts'
 
 /** Sources of the file's blocked numbers, as text. */
 async function blockedBy(fileId: string, { db }: Ctx): Promise<string> {
@@ -28,7 +28,7 @@ export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promis
   const plan = planSplit(state, readRequestedSplit(input.assigns, state.accounts, ctx))
   const { scope } = ctx
   const isVisible = ({ account }: PlanNode): boolean => scope.all || scope.ids.includes(account.id)
-  const top = tops(state, ctx)
+  const top = topAccounts(state, ctx)
   const total = withinScope(state, ctx)
   const distributed = plan.nodes.reduce((sum, node) => sum + (top.has(node.account.id) ? node.after : 0), 0)
   const blocked = [...state.byHolder.values()].reduce((sum, counts) => sum + counts.blocked, 0)

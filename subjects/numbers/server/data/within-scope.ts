@@ -17,11 +17,11 @@ function above(account: Account, state: FileState, byId: ReadonlyMap<string, Acc
  * Numbers that the caller may split. Those of other branches, or other groups of the branch, are excluded (D1-Q-123, D1-Q-125), except for
  * a caller who sees everybody.
  */
-export function withinScope(state: FileState, who: Who): number {
-  const { scope } = who
+export function withinScope(state: FileState, caller: Who): number {
+  const { scope } = caller
   if (scope.all) return splittable(state)
   const byId = new Map(state.accounts.map((account) => [account.id, account]))
-  const settable = state.accounts.filter((account) => maySetQuantity(account, who))
+  const settable = state.accounts.filter((account) => maySetQuantity(account, caller))
   const holders = new Set([
     ...state.accounts.filter(({ id }) => scope.ids.includes(id)).map(({ id }) => id),
     ...settable.flatMap((account) => above(account, state, byId)),
@@ -32,9 +32,11 @@ export function withinScope(state: FileState, who: Who): number {
 }
 
 /** The topmost accounts whose quantity the caller sets: their total is what it distributes. */
-export function tops(state: FileState, who: Who): Set<string> {
+export function topAccounts(state: FileState, caller: Who): Set<string> {
   const settable = new Map(
-    state.accounts.filter((account) => maySetQuantity(account, who)).map((account) => [account.id, account]),
+    state.accounts
+      .filter((account) => maySetQuantity(account, caller))
+      .map((account) => [account.id, account]),
   )
   return new Set(
     [...settable.values()].filter(({ parent }) => !settable.has(parent ?? fileItself)).map(({ id }) => id),

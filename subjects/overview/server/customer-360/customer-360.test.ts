@@ -156,8 +156,8 @@ test('opening a page is recorded once a day and person, and only managers see wh
 })
 
 test("last digits find the phones of the reader's lists, each list with its count; the key opens the page (D3-PAL-01, D2-Q-08, D2-MASK-04)", async () => {
-  const own = await find(sale, '5610')
-  expect(own.phones).toEqual([
+  const hits = await find(sale, '5610')
+  expect(hits.phones).toEqual([
     {
       khong_goi: null,
       key: keyOf('912005610'),
@@ -167,8 +167,8 @@ test("last digits find the phones of the reader's lists, each list with its coun
       lists: ['customer', 'hoantien'],
     },
   ])
-  expect(own.count).toBe(1)
-  expect(own.lists.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+  expect(hits.count).toBe(1)
+  expect(hits.lists.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
     { name: 'customer', count: 1 },
     { name: 'hoantien', count: 1 },
   ])
@@ -176,7 +176,7 @@ test("last digits find the phones of the reader's lists, each list with its coun
   expect(all.phones.map(({ phone }) => phone)).toEqual(['912005610', '912105610'])
   expect(all.lists.find(({ name }) => name === 'hoantien')?.count).toBe(2)
   expect(all.left).toBeNull()
-  expect((await sale.get(`${root}/${own.phones[0]?.key}`)).status).toBe(200)
+  expect((await sale.get(`${root}/${hits.phones[0]?.key}`)).status).toBe(200)
 })
 
 test("a search finds single orders of the reader's lists, waiting ones first, three per list, with the amounts that the reader may see (D3-PAL-01)", async () => {

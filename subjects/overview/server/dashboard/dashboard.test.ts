@@ -283,10 +283,10 @@ test('a salesperson sees their own rank and nobody else’s amounts, names or fi
 })
 
 test('the figures of a branch and its people equal what a manager sees of it; only managers choose a branch (D1-HOME-02, D1-Q-003)', async () => {
-  const own = await look('chinhanh1')
+  const ownUnit = await look('chinhanh1')
   const chosen = await look('admin', { team: 'chinhanh1' })
   for (const part of ['month', 'today', 'days', 'care', 'appointments', 'files'] as const) {
-    expect([part, chosen[part]]).toEqual([part, own[part]])
+    expect([part, chosen[part]]).toEqual([part, ownUnit[part]])
   }
   const range = days(chosen.period.start, chosen.period.end)
   expect(await countOf('admin', 'care/history', { ...range, team: 'chinhanh1' })).toBe(chosen.care.called)

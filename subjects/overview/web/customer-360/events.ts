@@ -156,7 +156,7 @@ const tellings: Partial<Record<BlockName, Telling>> = {
 }
 
 /** The blocks that the timeline shows. */
-export const toldBlocks = Object.keys(tellings) as BlockName[]
+export const timelineBlocks = Object.keys(tellings) as BlockName[]
 
 /** Group of a block. */
 export const groupOf = (name: BlockName): Group => tellings[name]?.group ?? 'others'
@@ -231,6 +231,6 @@ function movementEvent({ id, at, kind, from, to, stage, by, FileName }: Movement
 /** All events, the newest first. */
 export const timelineOf = (blocks: PageBlocks): TimelineEvent[] =>
   [
-    ...toldBlocks.flatMap((name) => eventsOf(blocks[name])),
+    ...timelineBlocks.flatMap((name) => eventsOf(blocks[name])),
     ...blocks.chuyenso.rows.map(movementEvent),
   ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || a.key.localeCompare(b.key))

@@ -6,7 +6,7 @@ import { useStaffName } from '#kit/web/staff.ts'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import { CardNote, Panel } from '#figures/card.tsx'
 import type { PageBlocks, BlockAnswer } from './blocks.ts'
-import { groupOf, groups, timelineOf, toldBlocks, type Group, type TimelineEvent } from './events.ts'
+import { groupOf, groups, timelineOf, timelineBlocks, type Group, type TimelineEvent } from './events.ts'
 import css from './customer-360.module.css'
 
 const Who = ({ username }: { username: string }) => (
@@ -106,13 +106,13 @@ function countsOf(blocks: PageBlocks): Record<Group, number> {
     movements: blocks.chuyenso.count,
     others: 0,
   }
-  for (const name of toldBlocks) counts[groupOf(name)] += blocks[name].count
+  for (const name of timelineBlocks) counts[groupOf(name)] += blocks[name].count
   return counts
 }
 
 export function Timeline({ blocks }: { blocks: PageBlocks }) {
   const [chosen, setChosen] = useState<Group | null>(null)
-  const parts: BlockAnswer[] = [...toldBlocks.map((name) => blocks[name]), blocks.chuyenso]
+  const parts: BlockAnswer[] = [...timelineBlocks.map((name) => blocks[name]), blocks.chuyenso]
   const failed = parts.filter(({ error }) => error !== null)
   const loading = parts.some((block) => block.loading)
   const events = timelineOf(blocks).filter(({ group }) => chosen === null || group === chosen)

@@ -7,7 +7,7 @@ import { startImportServer, type ImportServer } from '#test/imports.ts'
 import { addClockings, addLine, addPrices, addRequest, nextPhone, vn } from '#test/payroll-books.ts'
 import { closeMonth, nothingTyped, payrollCalls, type PayrollCalls } from '#test/payroll-calls.ts'
 import type { Answer, Caller } from '#test/server.ts'
-import { closeAsked } from './close-job.ts'
+import { runCloseRequest } from './close-job.ts'
 
 let server: ImportServer
 let calls: PayrollCalls
@@ -342,7 +342,7 @@ test('losing pay.manage takes effect at once; a closing requested before continu
     DELETE FROM role_permissions rp USING permissions p, roles r
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'pay.manage' AND r.priority = 6 RETURNING rp.*`)
   expect(taken.rowCount).toBe(1)
-  await closeAsked(server.api.services)
+  await runCloseRequest(server.api.services)
   await expect.poll(async () => (await accountant.get('/api/v1/chotluong')).status).toBe(403)
   const { rows } = await server.pool.query('SELECT FROM payroll_closing WHERE thang = $1', ['2021-04-01'])
   expect(rows).toHaveLength(1)

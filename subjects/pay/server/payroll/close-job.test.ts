@@ -9,7 +9,7 @@ import { closeMonth } from '#test/payroll-calls.ts'
 import { call, startProcess, type ServerProcess } from '#test/process.ts'
 import { bellOf, quietBell, titlesOf } from '#test/bell.ts'
 import { signInAs, type Answer } from '#test/server.ts'
-import { closeAsked } from './close-job.ts'
+import { runCloseRequest } from './close-job.ts'
 
 const path = '/api/v1/chotluong'
 const running = 'Đang chốt lương tháng 03/2021 theo yêu cầu của quanly, xong sẽ báo; không cần bấm lại'
@@ -39,7 +39,7 @@ const ask = async (username = 'quanly', month = '03/2021', ly_do = ''): Promise<
   (await server.as(username)).post(path, { thangTinhLuong: month, ly_do })
 const show = async (month = '03/2021'): Promise<CloseState> =>
   (await (await server.as('quanly')).get(`${path}?startDate=${month}`)).data as CloseState
-const work = (): Promise<void> => closeAsked(server.api.services)
+const work = (): Promise<void> => runCloseRequest(server.api.services)
 /** Number of closings, audit entries and pending requests. */
 async function times(): Promise<{ closings: number; trail: number; asked: number }> {
   const { rows } = await server.pool.query<{ closings: number; asked: number }>(`

@@ -20,7 +20,7 @@ import {
   failCloseRequest,
   noteStep,
   type CloseRequest,
-} from './close-asked.ts'
+} from './close-request.ts'
 import { requireClosable } from './close-order.ts'
 import { withPayScope } from '../reports/pay-scope.ts'
 
@@ -78,7 +78,7 @@ async function closeOnce(first: CloseRequest, services: Services): Promise<boole
  * Closes the requested month; on a refusal the month stays open and the requester is notified. Throws on timeouts and connection errors, so
  * that it is retried.
  */
-export async function closeAsked(services: Services): Promise<void> {
+export async function runCloseRequest(services: Services): Promise<void> {
   const request = await currentCloseRequest(services.pool)
   if (!request) return
   try {
@@ -105,4 +105,4 @@ export async function closeAsked(services: Services): Promise<void> {
 
 /** Starts the job; returns a function that stops it. */
 export const keepClosing = (services: Services): (() => Promise<void>) =>
-  runPeriodically({ name: 'closing a month', everyMs, run: () => closeAsked(services) }, services.log)
+  runPeriodically({ name: 'closing a month', everyMs, run: () => runCloseRequest(services) }, services.log)

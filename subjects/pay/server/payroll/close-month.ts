@@ -24,10 +24,10 @@ import {
   storeCloseRequest,
   currentCloseRequest,
   failedFor,
-  requireNoneAsked,
-  showAsked,
-  whyWait,
-} from './close-asked.ts'
+  requireNoCloseRequest,
+  closeProgressOf,
+  waitReason,
+} from './close-request.ts'
 import { checklist } from './close-checklist.ts'
 import { closedSpan, nextToClose, requireClosable, whyNotClose, whyNotReopen } from './close-order.ts'
 
@@ -79,9 +79,9 @@ async function stateOf(month: string, ctx: Ctx): Promise<CloseState> {
   return {
     thang: formatMonth(month),
     da_chot: live !== undefined,
-    khong_chot_duoc: whyWait(request) ?? (await whyNotClose(month, span, ctx)),
-    khong_mo_duoc: whyWait(request) ?? whyNotReopen(month, span),
-    dang_chot: showAsked(request),
+    khong_chot_duoc: waitReason(request) ?? (await whyNotClose(month, span, ctx)),
+    khong_mo_duoc: waitReason(request) ?? whyNotReopen(month, span),
+    dang_chot: closeProgressOf(request),
     khong_xong: live ? null : await failedFor(month, history, ctx),
     viec: live ? keptWork.parse(live.viec) : await checklist(month, ctx),
     tong: await sums(month, ctx),
@@ -123,7 +123,7 @@ function reasonOf(text: string | undefined, required: boolean): string {
 }
 
 /**
- * POST chotluong: requests the closing, which `closeAsked` performs immediately; VALIDATION while an item blocks and no reason is given,
+ * POST chotluong: requests the closing, which `runCloseRequest` performs immediately; VALIDATION while an item blocks and no reason is given,
  * CONFLICT during a closing.
  */
 export async function close(
@@ -132,9 +132,9 @@ export async function close(
 ): Promise<Reply<AnswerOf<typeof closeMonth>>> {
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
   const reason = reasonOf(input.ly_do, false)
-  await requireNoneAsked(ctx)
+  await requireNoCloseRequest(ctx)
   await lockMonths(ctx.db, 'alone')
-  await requireNoneAsked(ctx)
+  await requireNoCloseRequest(ctx)
   await requireClosable(month, reason, ctx)
   await storeCloseRequest(month, reason, ctx)
   ctx.publish('tinhluong')
@@ -143,16 +143,16 @@ export async function close(
 
 /** GET chotluong/dangchot: the closing in progress, without reading the month. */
 export const showProgress = async ({ db }: Ctx): Promise<AnswerOf<typeof closingProgress>> => ({
-  dang_chot: showAsked(await currentCloseRequest(db)),
+  dang_chot: closeProgressOf(await currentCloseRequest(db)),
 })
 
 /** POST chotluong/molai: reopens the last closed month; what its closing stored is kept (D3-PAY-08). */
 export async function reopen(ctx: Ctx, input: ParsedOf<typeof reopenMonth>): Promise<Reply<CloseState>> {
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
   const reason = reasonOf(input.ly_do, true)
-  await requireNoneAsked(ctx)
+  await requireNoCloseRequest(ctx)
   await lockMonths(ctx.db, 'alone')
-  await requireNoneAsked(ctx)
+  await requireNoCloseRequest(ctx)
   const obstacle = whyNotReopen(month, await closedSpan(ctx))
   if (obstacle !== null) throw new AppError('CONFLICT', obstacle)
   await ctx.db.query(sql`

@@ -335,9 +335,9 @@ test('D3-PAY-05, D3-PAY-08: a reopened month must be closed again before later o
       BEGIN INSERT INTO told VALUES (current_setting('statement_timeout')); RETURN NEW; END $$;
     CREATE TRIGGER tells BEFORE INSERT ON payroll_closing FOR EACH ROW EXECUTE FUNCTION tell()`)
   expect((await close('03/2021', { ly_do: 'x' })).status).toBe(200)
-  const { rows: told } = await server.pool.query(`
+  const { rows: timeouts } = await server.pool.query(`
     SELECT timeout, timeout::interval > current_setting('statement_timeout')::interval AS longer FROM told`)
-  expect(told).toEqual([{ timeout: '3min', longer: true }])
+  expect(timeouts).toEqual([{ timeout: '3min', longer: true }])
   await server.pool.query('DROP TRIGGER tells ON payroll_closing')
   expect(await close('04/2021', { ly_do: 'x' })).toMatchObject({ status: 200 })
 })

@@ -59,25 +59,25 @@ test('D3-ONE-02: slip and comparison of a running month are provisional and not 
 })
 
 test('D3-PAY-09, D3-PAY-01: the slip equals the row of the payroll, and its lines add up to net pay; each person reads their own, priority below 4 those of the scope', async () => {
-  const own = await slip('sale111')
+  const ownSlip = await slip('sale111')
   const { canCuCheTai, ...row } = (await payrollCalls(server).rowOf('sale111', month)) ?? {
     username: '',
     canCuCheTai: null,
   }
-  expect(own.hang).toMatchObject(row)
-  expect([canCuCheTai, own.hang.canCuCheTai]).toEqual([
+  expect(ownSlip.hang).toMatchObject(row)
+  expect([canCuCheTai, ownSlip.hang.canCuCheTai]).toEqual([
     'Khách 0988777666 khiếu nại',
     'Khách ****77666 khiếu nại',
   ])
-  expect(own).toMatchObject({ truoc: null, cua_minh: true })
+  expect(ownSlip).toMatchObject({ truoc: null, cua_minh: true })
   const less: SlipLine[] = ['baoHiemXaHoi', 'phiCongDoan', 'tongCheTai', 'truyThuSauChietKhau', 'kyQuyTamUng']
-  expect(own.dong.map(({ cot }) => cot)).toEqual(slipLines)
-  const sum = own.dong.reduce(
+  expect(ownSlip.dong.map(({ cot }) => cot)).toEqual(slipLines)
+  const sum = ownSlip.dong.reduce(
     (total, { cot, gia_tri }) => total + (less.includes(cot) ? -gia_tri : gia_tri),
     0,
   )
-  expect([sum, own.dong.every(({ trang_thai }) => trang_thai === 'chua')]).toEqual([
-    own.hang.luongThucNhan,
+  expect([sum, ownSlip.dong.every(({ trang_thai }) => trang_thai === 'chua')]).toEqual([
+    ownSlip.hang.luongThucNhan,
     true,
   ])
   for (const user of ['quanly', 'chinhanh1']) expect((await slip(user, 'sale111')).cua_minh).toBe(false)

@@ -177,15 +177,15 @@ describe('by branch', () => {
     const all = await read('quanly', query)
     expect(all.values.length).toBeGreaterThan(1)
     expect(await read('ketoan', query)).toEqual(all)
-    const own = await read('chinhanh1', query)
-    expect(own.values.map(({ username_nv }) => username_nv)).toEqual(['chinhanh1'])
+    const ownBranch = await read('chinhanh1', query)
+    expect(ownBranch.values.map(({ username_nv }) => username_nv)).toEqual(['chinhanh1'])
     const { rows } = await server.pool.query(`
       INSERT INTO user_permissions (user_id, permission_id)
       SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh1' AND p.code = 'pay.manage' RETURNING *`)
     expect(rows).toHaveLength(1)
     await expect.poll(() => read('chinhanh1', query)).toEqual(all)
     await server.pool.query(`DELETE FROM user_permissions WHERE permission_id = $1`, [rows[0]?.permission_id])
-    await expect.poll(() => read('chinhanh1', query)).toEqual(own)
+    await expect.poll(() => read('chinhanh1', query)).toEqual(ownBranch)
   })
 
   test('the average divides by the staff of the last day, and is 0 without staff (D2-BREV-05, D2-BREV-06, D2-REVF-41, D2-REVF-42, D3-ORG-01)', async () => {

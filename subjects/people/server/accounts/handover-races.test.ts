@@ -85,8 +85,8 @@ test('numbers returned by a locked person during claims go to at most one claime
     await server.pool.query('UPDATE users SET is_deleted = false')
     // A new session, since locking the account ended the former ones.
     const authorization = `Bearer ${await signInAs(server.pool, 'sale111')}`
-    const asked = await server.app.inject({ url: '/api/v1/customer/new-care', headers: { authorization } })
-    const inHand: string = asked.json().data.value.phone
+    const answer = await server.app.inject({ url: '/api/v1/customer/new-care', headers: { authorization } })
+    const inHand: string = answer.json().data.value.phone
     await wake()
     const [locked, ...claimed] = await Promise.all([
       admin.post(`/api/v1/users/${id}/lock`),

@@ -85,8 +85,8 @@ test("D3-ACC-07: a password reset, by screen or operator, is recorded and notifi
   expect(await origins('ketoan')).toEqual([['password', 'admin']])
   expect(await titlesOf(server, 'admin2')).toEqual(['Nguyễn Thị Thanh Mai được cấp mật khẩu mới'])
   const signedIn = await server.outsider.post('/api/v1/auth/login', { username: 'ketoan', password })
-  const own = server.by((signedIn.data as { access_token: string }).access_token)
-  const changed = await own.post('/api/v1/auth/changePassword', {
+  const ownSession = server.by((signedIn.data as { access_token: string }).access_token)
+  const changed = await ownSession.post('/api/v1/auth/changePassword', {
     oldPassword: password,
     newPassword: `${password}!`,
     confirmNewPassword: `${password}!`,

@@ -247,11 +247,11 @@ test('a branch with rights over roles changes only roles that nobody outside it 
     'Vai trò này còn được nhân viên ngoài phạm vi của bạn sử dụng',
   ])
   expect((await branch.delete(`/api/v1/role/${sale.id}`)).status).toBe(403)
-  const own = role(await branch.post('/api/v1/role', { name: 'Riêng của chi nhánh 2' }))
-  await server.pool.query(`UPDATE users SET role_id = $1 WHERE username = 'sale211'`, [own.id])
-  expect((await branch.put(`/api/v1/role/${own.id}`, { name: 'Riêng' })).status).toBe(200)
-  await server.pool.query(`UPDATE users SET role_id = $1 WHERE username = 'sale111'`, [own.id])
-  expect((await branch.put(`/api/v1/role/${own.id}`, { name: 'Chung' })).status).toBe(403)
+  const ownRole = role(await branch.post('/api/v1/role', { name: 'Riêng của chi nhánh 2' }))
+  await server.pool.query(`UPDATE users SET role_id = $1 WHERE username = 'sale211'`, [ownRole.id])
+  expect((await branch.put(`/api/v1/role/${ownRole.id}`, { name: 'Riêng' })).status).toBe(200)
+  await server.pool.query(`UPDATE users SET role_id = $1 WHERE username = 'sale111'`, [ownRole.id])
+  expect((await branch.put(`/api/v1/role/${ownRole.id}`, { name: 'Chung' })).status).toBe(403)
 })
 
 test('each call about roles needs its code on the server (D1-ROLE-19 to D1-ROLE-22, D1-Q-037)', async () => {

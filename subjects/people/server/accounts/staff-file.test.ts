@@ -200,13 +200,13 @@ test('D3-SETUP-02: at the download of the passwords the current state counts: no
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh1' AND p.code IN ('user.add', 'user.get')
     ON CONFLICT DO NOTHING`)
-  const own = await upload(file(['cap2', 'Hai', 'Nhân viên', '', 'leader11']), 'chinhanh1')
-  await server.save('chinhanh1', own.id)
-  await make(own.id)
+  const branchFile = await upload(file(['cap2', 'Hai', 'Nhân viên', '', 'leader11']), 'chinhanh1')
+  await server.save('chinhanh1', branchFile.id)
+  await make(branchFile.id)
   await server.pool.query(sql`
     UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'Quản lý'), brand_id = NULL, group_id = NULL
     WHERE username = 'cap2'`)
-  expect([403, 404]).toContain((await (await server.as('chinhanh1')).post(passwordsOf(own.id))).status)
+  expect([403, 404]).toContain((await (await server.as('chinhanh1')).post(passwordsOf(branchFile.id))).status)
   expect(await downloaded(id)).toHaveLength(1)
 })
 

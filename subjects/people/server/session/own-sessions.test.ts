@@ -43,8 +43,8 @@ test('everybody sees only their own sessions; one or all others are ended at onc
     UPDATE sessions SET seen_at = now() - interval '2 hours' WHERE token_hash = decode(${hashToken(dead[0])}, 'hex')`)
   await server.pool.query(sql`
     UPDATE sessions SET expires_at = now() - interval '1 second' WHERE token_hash = decode(${hashToken(dead[1])}, 'hex')`)
-  const [own, ...others] = await named()
-  expect(own?.[1]).toBe(true)
+  const [ownRow, ...others] = await named()
+  expect(ownRow?.[1]).toBe(true)
   expect(others).toEqual([
     ['Chrome trên Android', false],
     ['Firefox trên Linux', false],
@@ -60,7 +60,7 @@ test('everybody sees only their own sessions; one or all others are ended at onc
 
   expect((await caller.delete(path)).body.msg).toBe('Đã đăng xuất mọi thiết bị khác')
   await expect.poll(() => isIn(office)).toBe(false)
-  expect(await named()).toEqual([own])
+  expect(await named()).toEqual([ownRow])
   expect(await isIn(other)).toBe(true)
   const { rows } = await server.pool.query(
     sql`SELECT FROM audit_log WHERE action = 'end-sessions' AND username = 'sale112'`,

@@ -64,8 +64,8 @@ const withToken =
 test('a stolen password alone opens no session and only reveals that a code is needed (D3-SEC-06)', async () => {
   await setUpFactor(await server.as('quanly'))
   const before = await sessionsOf('quanly')
-  const asked = await enter('quanly')
-  expect([asked.status, asked.body]).toEqual([
+  const answer = await enter('quanly')
+  expect([answer.status, answer.body]).toEqual([
     401,
     {
       code: 'SECOND_FACTOR',
@@ -73,7 +73,7 @@ test('a stolen password alone opens no session and only reveals that a code is n
       fields: { code: 'Nhập mã xác thực từ điện thoại, hoặc một mã khôi phục' },
     },
   ])
-  expect(asked.headers['set-cookie']).toBeUndefined()
+  expect(answer.headers['set-cookie']).toBeUndefined()
   // A wrong password gets the same refusal with or without a code.
   for (const sent of [{}, { code: '123456' }])
     expect((await enter('quanly', { password: 'sai', ...sent })).body).toEqual({
@@ -169,8 +169,8 @@ test('each recovery code opens one session, is recorded and notified; secrets an
   expect((await enter('quanly', { code: `${second}x` })).body).toMatchObject(refused)
   const caller = await server.as('quanly')
   expect((await caller.get(factorPath)).data).toMatchObject({ codes_left: 8 })
-  const told = JSON.stringify((await caller.get('/api/v1/thongbao')).data)
-  expect(told).toContain('Đã đăng nhập bằng một mã khôi phục')
+  const notices = JSON.stringify((await caller.get('/api/v1/thongbao')).data)
+  expect(notices).toContain('Đã đăng nhập bằng một mã khôi phục')
   const { rows } = await server.pool.query(sql`
     SELECT action FROM audit_log WHERE resource_id = ${await idOf('quanly')} AND action = 'recovery-code'`)
   expect(rows).toHaveLength(2)
@@ -335,8 +335,8 @@ test('another administrator resets a lost one, confirmed and on record; its owne
   await expect.poll(async () => (await holder.get('/api/v1/auth/me')).status).toBe(401)
   expect((await enter('quanly', { code: device.code(1) })).status).toBe(200)
   expect((await enter('quanly')).status).toBe(200)
-  const told = (await (await server.signedIn('quanly')).get('/api/v1/thongbao')).data
-  expect(JSON.stringify(told)).toContain('Xác thực hai lớp của bạn đã được đặt lại')
+  const notices = (await (await server.signedIn('quanly')).get('/api/v1/thongbao')).data
+  expect(JSON.stringify(notices)).toContain('Xác thực hai lớp của bạn đã được đặt lại')
   const history = await administrator.get(`/api/v1/users/${await idOf('quanly')}/history`)
   expect(JSON.stringify(history.data)).toContain('reset-factor')
   expect((await reset(administrator, 'quanly')).status).toBe(409)

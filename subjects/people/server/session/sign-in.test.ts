@@ -63,8 +63,8 @@ test('an unknown name and a wrong password get the same answer (D1-Q-027, threat
   expect(stopped.rowCount).toBe(1)
   // Without the password nobody learns that the account is locked.
   expect((await enter('QCMB01', 'sai')).status).toBe(401)
-  const told = await enter('QCMB01')
-  expect([told.status, told.body.msg]).toEqual([403, 'Tài khoản đã bị khoá'])
+  const answer = await enter('QCMB01')
+  expect([answer.status, answer.body.msg]).toEqual([403, 'Tài khoản đã bị khoá'])
 })
 
 test('a name or password that is no text of at most 255 characters is refused before any work (D1-Q-028, D1-SESS-05, D1-SESS-06, threats C6)', async () => {
@@ -172,11 +172,11 @@ test('sign-ins in a flood get 503 with Retry-After and do not count as tries, wh
 test('a new password ends the other sessions and keeps the current one (D1-Q-031, threats C1)', async () => {
   const tokens: string[] = []
   for (let i = 0; i < 2; i++) tokens.push(((await enter('sale211')).data as SignedIn).access_token)
-  const [own, other] = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
+  const [ownHeaders, otherHeaders] = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
   const saved = await server.app.inject({
     method: 'POST',
     url: '/api/v1/auth/saveProfile',
-    headers: own!,
+    headers: ownHeaders!,
     payload: {
       fullname: 'Bùi Thị Mỹ Duyên',
       email: 'sale211@vasdesk.example',
@@ -188,8 +188,8 @@ test('a new password ends the other sessions and keeps the current one (D1-Q-031
   expect(saved.statusCode).toBe(200)
   const me = async (headers: Record<string, string>) =>
     (await server.app.inject({ url: '/api/v1/auth/me', headers })).statusCode
-  await expect.poll(() => me(other!), { timeout: 1000 }).toBe(401)
-  expect(await me(own!)).toBe(200)
+  await expect.poll(() => me(otherHeaders!), { timeout: 1000 }).toBe(401)
+  expect(await me(ownHeaders!)).toBe(200)
   const trail = await server.pool.query<{ row: string }>(`SELECT a::text AS row FROM audit_log a`)
   expect(trail.rows.map(({ row }) => row).join()).not.toMatch(/moi-hoan-toan|argon2/)
 })

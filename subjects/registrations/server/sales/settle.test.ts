@@ -317,8 +317,8 @@ test('a result credits only the owner of the registration; a claim of somebody e
   expect(await doubtOf(early)).toMatch(/^Đăng ký ngày 05\/10\/2026 là của .+ \(sale211\)$/)
   const late = await report()
   expect([await now(late), await doubtOf(late)]).toEqual([['0', null], await doubtOf(early)])
-  const own = await report({}, 'sale211')
-  expect([await now(own), await doubtOf(own)]).toEqual([['SUCCESS', '__AUTO'], null])
+  const ownReport = await report({}, 'sale211')
+  expect([await now(ownReport), await doubtOf(ownReport)]).toEqual([['SUCCESS', '__AUTO'], null])
   expect(await doubtOf(early)).toMatch(/^Đăng ký này đã được .+ \(sale211\) báo ngày/)
 })
 

@@ -67,11 +67,11 @@ test('a carrier has its own limits if set, otherwise the common ones (D3-SCN-02)
 
 test('a look-up by a person counts for the carrier of its number while it runs and afterwards (D3-SCN-02)', async () => {
   await carrier.fault({ mode: 'slow', ms: 400, times: 1 })
-  const asked = (await server.as('sale111')).get('/api/v1/lookup/balance?phone=0962000001')
+  const lookup = (await server.as('sale111')).get('/api/v1/lookup/balance?phone=0962000001')
   const waiting = async () =>
     (await server.pool.query<{ of: string }>('SELECT nha_mang AS of FROM lookup_turns')).rows
   await expect.poll(waiting, { interval: 10 }).toEqual([{ of: 'VIETTEL' }])
-  await asked
+  await lookup
   expect((await now()).carriers.find(({ nha_mang }) => nha_mang === 'VIETTEL')).toMatchObject({ people: 1 })
 })
 

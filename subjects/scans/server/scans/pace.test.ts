@@ -119,8 +119,8 @@ test('a failing carrier pauses the scan, which says so and continues by itself (
   await carrier.fault({ mode: 'status', status: 503 })
   await carrier.seen()
   await scanNow(server, carrier)
-  const asked = (await carrier.seen()).length
-  expect(asked).toBeLessThanOrEqual(20)
+  const requestCount = (await carrier.seen()).length
+  expect(requestCount).toBeLessThanOrEqual(20)
   expect(await vinaphone()).toMatchObject({
     why: 'Kênh tra cứu của nhà mạng đang quá tải, thử lại sau ít giây',
     failingSince: expect.any(String),

@@ -140,8 +140,8 @@ test("every number is looked up once and its row stores the carrier's answer; th
     await carrier.seen()
     expect((await post(kind, 'start', 'ba.xlsx')).body.msg).toBe('Bắt đầu quét "ba.xlsx"')
     await scanNow(server, carrier)
-    const asked = await carrier.seen()
-    expect(asked).toHaveLength(kind === 'quetdtct' ? 6 : 3)
+    const requests = await carrier.seen()
+    expect(requests).toHaveLength(kind === 'quetdtct' ? 6 : 3)
     expect(await countsOf(server.pool, id)).toMatchObject({ counted: 3, answered: 3, state: 'done' })
     const info = (await post(kind, 'getInfoByFileName', 'ba.xlsx')).data as ScanInfo
     expect(info).toMatchObject({

@@ -59,9 +59,9 @@ test('D3-SETUP-03: the roles of an own organisation have the same rights as thos
     GROUP BY r.id ORDER BY 2, 1`
   const demo = await testDatabase()
   try {
-    const own = (await server.pool.query(rights)).rows
-    expect(own).toHaveLength(7)
-    expect(own).toEqual((await demo.pool.query(rights)).rows)
+    const ownRights = (await server.pool.query(rights)).rows
+    expect(ownRights).toHaveLength(7)
+    expect(ownRights).toEqual((await demo.pool.query(rights)).rows)
   } finally {
     await demo.drop()
   }

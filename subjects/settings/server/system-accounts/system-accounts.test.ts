@@ -48,8 +48,8 @@ test('a secret is shown only by GET of its row, and each view is recorded with u
   const { values } = (await admin.get(`${path}?name=TRA CUU 92`)).data as { values: Row[] }
   expect(values).toEqual([made])
   expect(((await admin.get(`${path}?name=345678`)).data as { count: number }).count).toBe(1)
-  const shown = await (await server.as('quanly')).get(`${path}/${made.id}`)
-  expect(shown.data).toMatchObject({ password: account.password, api: account.api })
+  const answer = await (await server.as('quanly')).get(`${path}/${made.id}`)
+  expect(answer.data).toMatchObject({ password: account.password, api: account.api })
   const { rows } = await server.pool.query(
     `SELECT username, now() - at < interval '1 minute' AS fresh FROM audit_log WHERE action = 'reveal' AND resource_id = $1`,
     [made.id],

@@ -23,10 +23,10 @@ const start: Partial<Record<SettingKey, SettingState['value']>> = {
 }
 
 async function opened(write: (key: string) => void = () => undefined) {
-  const states = Object.entries(start).map(([key, value], at): SettingState => ({
+  const states = Object.entries(start).map(([key, value], index): SettingState => ({
     key,
     value,
-    version: at + 1,
+    version: index + 1,
     updatedAt: null,
     updatedBy: null,
   }))

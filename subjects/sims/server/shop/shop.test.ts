@@ -102,22 +102,22 @@ test('numbers are sorted by price or newest first, and each filter value shows h
 test('a refused filter is marked at its box, above the results of the other filters, and never shown as a failed list (D3-SIM-02)', async () => {
   const cheap = await shop.sim({ number: '0912341368', price: 500_000 })
   const dear = await shop.sim({ number: '0903777888', price: 9_000_000 })
-  const asked = await server.outsider.get('/sim?so_dien_thoai=6&gia_tu=nhi%E1%BB%81u&gia_den=1000000')
-  expect(asked.status).toBe(400)
+  const page = await server.outsider.get('/sim?so_dien_thoai=6&gia_tu=nhi%E1%BB%81u&gia_den=1000000')
+  expect(page.status).toBe(400)
   const hints = [
-    ...asked.text.matchAll(/name="(\w+)"[^>]*aria-describedby="([^"]+)"><small[^>]*id="\2"[^>]*>([^<]+)/g),
+    ...page.text.matchAll(/name="(\w+)"[^>]*aria-describedby="([^"]+)"><small[^>]*id="\2"[^>]*>([^<]+)/g),
   ]
   expect(hints.map(([, name, , words]) => [name, words])).toEqual([
     ['so_dien_thoai', 'Nhập thêm số'],
     ['gia_tu', 'Giá từ không phải số tiền'],
   ])
-  expect(asked.text).toContain('value="6"')
+  expect(page.text).toContain('value="6"')
   const shows = (text: string) => [cheap, dear].map(({ number }) => text.includes(`href="/sim/${number}`))
-  expect(shows(asked.text)).toEqual([true, false])
-  for (const failed of ['Không có số nào khớp', 'class="note"']) expect(asked.text).not.toContain(failed)
+  expect(shows(page.text)).toEqual([true, false])
+  for (const failed of ['Không có số nào khớp', 'class="note"']) expect(page.text).not.toContain(failed)
   // On phones the filters are open when one of them is invalid.
   const open = (text: string): boolean => /id="more"[^>]* checked/.test(text)
-  expect([open(asked.text), open((await server.outsider.get('/sim?so_dien_thoai=6')).text)]).toEqual([
+  expect([open(page.text), open((await server.outsider.get('/sim?so_dien_thoai=6')).text)]).toEqual([
     true,
     false,
   ])
@@ -259,8 +259,10 @@ test('a cached page is not shown again after a change: held, ordered, repriced, 
   expect(await offeredNumbers()).toEqual([1_000_002, 1_000_003, 1_000_004])
   // For the shop its holder is an ordinary visitor.
   const { token } = await server.as('sale111')
-  const own = await from('10.4.0.3', '/api/v1/simso/homepageList', ask, { authorization: `Bearer ${token}` })
-  expect(own.body).not.toContain(held.number)
+  const ownAnswer = await from('10.4.0.3', '/api/v1/simso/homepageList', ask, {
+    authorization: `Bearer ${token}`,
+  })
+  expect(ownAnswer.body).not.toContain(held.number)
   await shop.send(ordered.id)
   expect(await offeredNumbers()).toEqual([1_000_003, 1_000_004])
   expect((await admin.put(`/api/v1/simso/${priced.id}`, { gia_khach_hang: 2_000_000 })).status).toBe(200)

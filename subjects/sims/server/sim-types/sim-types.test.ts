@@ -60,8 +60,8 @@ test('the changes of new rules are previewed, applied by a job, and leave types 
   // The current rules change nothing.
   expect((await manager.get(path)).data).toEqual({ looked: 2, after: null, changed: 0, values: [] })
   const before = await stock()
-  const shown = await previewStep(server.pool, undefined, later)
-  expect(shown.values).toEqual([
+  const preview = await previewStep(server.pool, undefined, later)
+  expect(preview.values).toEqual([
     expect.objectContaining({
       so_dien_thoai_co_dau_cham: '0912.341.368',
       truoc: 'sim_vd90_so_dep,sim_loc_phat,sinh_tai_loc_phat',
@@ -101,9 +101,9 @@ test('a job requested before its manager was locked and demoted runs in their na
   await retypeSims(server.api.services, id, new AbortController().signal)
   await server.pool.query(sql`UPDATE users SET is_deleted = false, role_id = ${role} WHERE id = ${id}`)
   expect(await stock()).toContain('0912341368 sim_vd90_so_dep,sim_loc_phat,sinh_tai_loc_phat')
-  const { rows: told } = await server.pool.query(sql`
+  const { rows: audited } = await server.pool.query(sql`
     SELECT username FROM audit_log WHERE resource = 'simso' AND action = 'update' ORDER BY id DESC LIMIT 2`)
-  expect(told).toEqual([{ username: 'quanly' }, { username: 'quanly' }])
+  expect(audited).toEqual([{ username: 'quanly' }, { username: 'quanly' }])
 })
 
 test('preview and start are for managers; a job of a user without the right changes nothing', async () => {

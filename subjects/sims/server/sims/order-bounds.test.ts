@@ -139,7 +139,7 @@ test('repeating a placed order gets its answer, also when the limit is reached (
 })
 
 test('an order ends after the hours set when it was placed, its answer says when, and its staff member or the managers are notified (D3-SIM-07, D2-Q-136)', async () => {
-  const [online, cod, own] = await sims(3)
+  const [online, cod, byStaff] = await sims(3)
   const placed = async (id = '', method: string, by?: string) => {
     const { data } = await shop.send(id, { phone: phone(), payment_method: method }, by)
     return data as { ma_don: string; han_gio: number; han_den: string }
@@ -151,7 +151,7 @@ test('an order ends after the hours set when it was placed, its answer says when
   expect(page.text).toMatch(/Mã QR hiện sau khi đặt, giữ số đến \d\d\/\d\d\/\d{4} \d\d:\d\d</)
   // A changed setting applies to later orders only; 0 means never.
   await setSettings(server.pool, { 'sim.unpaidHours': 1, 'sim.unpaidHoursCod': 0 })
-  const c = await placed(own, 'online', 'sale111')
+  const c = await placed(byStaff, 'online', 'sale111')
   expect(c.han_gio).toBe(1)
   const never = await shop.sim()
   expect(await placed(never.id, 'cod')).toMatchObject({ han_gio: 0, han_den: null })
@@ -168,7 +168,7 @@ test('an order ends after the hours set when it was placed, its answer says when
       'test',
     )
   const states = async () =>
-    Promise.all([online, cod, own, never.id].map(async (id = '') => (await shop.state(id)).sim))
+    Promise.all([online, cod, byStaff, never.id].map(async (id = '') => (await shop.state(id)).sim))
   await late('2 hours')
   await look()
   expect(await states()).toEqual(['giu_so', 'giu_so', 'con_sim', 'giu_so'])

@@ -85,10 +85,10 @@ test('another order under a used key is refused and names the first order; keys 
   // A session's request with the same key is a separate try.
   const third = await shop.sim()
   const body = { id: third.id, ...buyer, payment_method: 'online' }
-  const own = await (
+  const ownAnswer = await (
     await server.as('sale111')
   ).post('/api/v1/simso/sendOrder', body, { 'idempotency-key': 'key-of-one' })
-  expect(own.status).toBe(200)
+  expect(ownAnswer.status).toBe(200)
   expect((await sendAs('short', third.id)).status).toBe(400)
 })
 

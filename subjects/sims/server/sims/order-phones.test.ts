@@ -37,8 +37,8 @@ test('an order for a number not for sale, or by an account at its limit, reveals
     }
   }
   await setSettings(server.pool, { 'sim.orderLimit': 1 })
-  const [own, next] = [await shop.sim(), await shop.sim()]
-  await shop.send(own.id, { phone: other }, 'sale111')
+  const [ownSim, next] = [await shop.sim(), await shop.sim()]
+  await shop.send(ownSim.id, { phone: other }, 'sale111')
   for (const phone of [full, '0987654323'])
     expect((await shop.send(next.id, { phone }, 'sale111')).body.msg).toMatch(/^Bạn đang có 1 đơn/)
   await setSettings(server.pool, { 'sim.orderLimit': 20 })

@@ -13,9 +13,9 @@ const list = async (query = '', by = 'quanly'): Promise<{ values: Record<string,
 test("an order for a customer on the do-not-call list is accepted: managers are notified of the customer's own order and see it in the list, staff see it in the answer, the customer never does (D3-RULE-03, D3-RULE-05)", async () => {
   const manager = await server.as('quanly')
   await manager.post('/api/v1/blacklist', { phone_number: buyer.phone, nguon: 'khach' })
-  const own = await shop.send((await shop.sim()).id)
-  expect([own.status, 'khong_goi' in (own.data as object)]).toEqual([200, false])
-  const { ma_don } = own.data as { ma_don: string }
+  const ownOrder = await shop.send((await shop.sim()).id)
+  expect([ownOrder.status, 'khong_goi' in (ownOrder.data as object)]).toEqual([200, false])
+  const { ma_don } = ownOrder.data as { ma_don: string }
   const words = /^Số trong blacklist: Khách yêu cầu, từ /
   expect(
     server.announced.find(({ content }) => content.startsWith(`Đơn sim ${ma_don} khách tự đặt.`))?.content,

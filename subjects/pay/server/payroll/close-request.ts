@@ -29,19 +29,19 @@ export async function currentCloseRequest(db: Queryable): Promise<CloseRequest |
 }
 
 /** The same for the screen. */
-export function showAsked(request: CloseRequest | null): CloseState['dang_chot'] {
+export function closeProgressOf(request: CloseRequest | null): CloseState['dang_chot'] {
   if (!request) return null
   const { thang, username, luc, buoc } = request
   return { thang: formatMonth(thang), username, luc: luc.toISOString(), buoc }
 }
 
 /** Why nothing can be closed or reopened during a closing; null otherwise. */
-export const whyWait = (request: CloseRequest | null): string | null =>
+export const waitReason = (request: CloseRequest | null): string | null =>
   request && closeTexts.running(formatMonth(request.thang), request.username)
 
 /** Throws CONFLICT during a closing. */
-export async function requireNoneAsked({ db }: Ctx): Promise<void> {
-  const reason = whyWait(await currentCloseRequest(db))
+export async function requireNoCloseRequest({ db }: Ctx): Promise<void> {
+  const reason = waitReason(await currentCloseRequest(db))
   if (reason !== null) throw new AppError('CONFLICT', reason)
 }
 
