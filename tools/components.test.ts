@@ -23,13 +23,13 @@ const sound: Packages = {
 
 test('an inexact version, a package that is not reviewed and one without a checksum are reported', () => {
   expect(componentProblems(sound)).toEqual([])
-  const { package: own, lock, page } = sound
+  const { package: manifest, lock, page } = sound
   for (const version of ['^8.23.1', '8', 'latest', 'git+https://host.example/pg.git', '8.x'])
-    expect(componentProblems({ ...sound, package: { ...own, dependencies: { pg: version } } })).toEqual([
+    expect(componentProblems({ ...sound, package: { ...manifest, dependencies: { pg: version } } })).toEqual([
       `pg: '${version}' is not one exact version`,
     ])
   expect(
-    componentProblems({ ...sound, package: { ...own, devDependencies: { knip: '~6.42.1' } } }),
+    componentProblems({ ...sound, package: { ...manifest, devDependencies: { knip: '~6.42.1' } } }),
   ).toHaveLength(1)
   expect(componentProblems({ ...sound, page: '' })).toEqual([expect.stringContaining('pg, MIT')])
   expect(componentProblems({ ...sound, page: page.replace('MIT', 'GPL-3.0') })).toHaveLength(1)

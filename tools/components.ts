@@ -46,10 +46,10 @@ const reviewed = (page: string): Map<string, string> =>
   )
 
 /** Problems of the packages: an inexact version, a package that is not reviewed, one without a checksum. */
-export function componentProblems({ package: own, lock, page }: Packages): string[] {
+export function componentProblems({ package: manifest, lock, page }: Packages): string[] {
   const list = reviewed(page)
-  const running = Object.keys(own.dependencies)
-  const loose = Object.entries({ ...own.dependencies, ...own.devDependencies }).filter(
+  const running = Object.keys(manifest.dependencies)
+  const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
     ([, version]) => !exact.test(version),
   )
   const licenceOf = (name: string): string => lock.packages[`node_modules/${name}`]?.license ?? 'no licence'

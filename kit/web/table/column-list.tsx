@@ -10,7 +10,7 @@ export type ColumnLayout = Layout<never>
 
 const dragType = 'application/x-column'
 
-function Item({ layout, at: index }: { layout: ColumnLayout; at: number }) {
+function Item({ layout, index }: { layout: ColumnLayout; index: number }) {
   const column = layout.all[index]
   if (!column) return null
   const name = column.full ?? column.title
@@ -57,7 +57,7 @@ export const ColumnList = ({ layout }: { layout: ColumnLayout }) => (
   <>
     <ul className={css.list}>
       {layout.all.map((column, index) => (
-        <Item key={column.key} layout={layout} at={index} />
+        <Item key={column.key} layout={layout} index={index} />
       ))}
     </ul>
     <div className={css.foot}>

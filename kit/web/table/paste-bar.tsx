@@ -61,7 +61,7 @@ function useSave({ edits, many }: Pick<PasteBarProps, 'edits' | 'many'>, done: (
 }
 
 /** How many cells change, stay the same, and are refused. */
-const Counts = ({ changes, refused, all: total }: { changes: number; refused: number; all: number }) => (
+const Counts = ({ changes, refused, total }: { changes: number; refused: number; total: number }) => (
   <span role="status" className={css.counts}>
     <Count count={changes} tone="change">
       ô đổi
@@ -97,7 +97,7 @@ export function PasteBar({ title, edits, many, home, onClose }: PasteBarProps) {
     <div className={css.bar} role="region" aria-label="Dán" onKeyDown={onKey}>
       <b>{title}</b>
       <span className={css.rule} />
-      <Counts changes={changes.length} refused={refused} all={pasted.length} />
+      <Counts changes={changes.length} refused={refused} total={pasted.length} />
       <span className={css.hint}>
         Lưu một lần
         <span data-keys>

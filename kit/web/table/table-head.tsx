@@ -74,7 +74,7 @@ function sortOf<R extends TableRow>({ grid: { props }, column: { sort } }: Headi
 const sortWords = { asc: 'ascending', desc: 'descending', none: 'none' } as const
 
 /** A sortable heading is a button; its arrow shows the direction, or the one after a click. */
-function Heading<R extends TableRow>({ grid, column, at: index }: HeadingProps<R> & { at: number }) {
+function Heading<R extends TableRow>({ grid, column, index }: HeadingProps<R> & { index: number }) {
   const sort = sortOf({ grid, column })
   const title = <span className={css.heading}>{column.title}</span>
   const Arrow = (sort?.way ?? sort?.first) === 'asc' ? IconArrowUp : IconArrowDown
@@ -175,11 +175,11 @@ export function TableHead<R extends TableRow>({ grid }: { grid: Grid<R> }) {
           #
         </th>
         {moving.map((column, index) => (
-          <Heading key={column.key} grid={grid} column={column} at={index} />
+          <Heading key={column.key} grid={grid} column={column} index={index} />
         ))}
         <th className={css.filler} aria-hidden />
         {pinned.map((column, index) => (
-          <Heading key={column.key} grid={grid} column={column} at={moving.length + index} />
+          <Heading key={column.key} grid={grid} column={column} index={moving.length + index} />
         ))}
         {actions > 0 && (
           <th className={`${css.pin} ${pinned.length === 0 ? css.pinRight : ''}`} style={{ right: 0 }}>

@@ -44,13 +44,13 @@ function useLogin() {
       }
     },
   })
-  return { form, asked: codeAsked, back: () => setCodeAsked(false) }
+  return { form, codeAsked, back: () => setCodeAsked(false) }
 }
 
 /** `over`: the session has just ended. */
 export function LoginForm({ over }: { over: boolean }) {
-  const { form, asked, back } = useLogin()
-  if (asked)
+  const { form, codeAsked, back } = useLogin()
+  if (codeAsked)
     return (
       <Suspense fallback={null}>
         <CodeStep form={form} back={back} />

@@ -37,7 +37,7 @@ const Reading = ({ row }: { row: Row }) => (
 /** The amount; its mark is in front so that figures stay aligned. */
 const Money = ({ row }: { row: Row }) => (
   <>
-    <Doubt why={doubtsOf(row).price} />
+    <Doubt reason={doubtsOf(row).price} />
     <Cell field={fieldOf(mesbank, 'money')} value={row.money} />
   </>
 )
@@ -49,7 +49,7 @@ const Money = ({ row }: { row: Row }) => (
 const Package = ({ row }: { row: Row }) => (
   <>
     <Cell field={fieldOf(mesbank, 'goi_cuoc')} value={row.goi_cuoc} />
-    <Doubt why={doubtsOf(row).package} />
+    <Doubt reason={doubtsOf(row).package} />
   </>
 )
 

@@ -58,7 +58,7 @@ export const withDoubt = <R extends SalesRow, K extends string>(
           cell: (row) => (
             <>
               {column.cell(row)}
-              <Doubt why={whyOf(row)} />
+              <Doubt reason={whyOf(row)} />
             </>
           ),
         }
