@@ -5,7 +5,7 @@ import { button, dialog, heading, rows, rowWith, toast, startApp, type App } fro
 import { waitingKinds } from '#subjects/money/contract/desk.ts'
 import { longRun } from '#test/rounds.ts'
 import { signInAs } from '#test/server.ts'
-import { fiveMessages, isInside, postTransfer } from './bank-page.ts'
+import { chooseKind, fiveMessages, isInside, postTransfer } from './bank-page.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -179,7 +179,7 @@ test.runIf(longRun)(
     const kinds = waitingKinds.filter(({ rejecting }) => rejecting !== null)
     expect(kinds.length).toBe(7)
     for (const { label: kind } of kinds) {
-      await page.getByRole('button', { name: `${kind} 2`, exact: true }).click()
+      await chooseKind(page, kind, 2)
       await expect.poll(() => waiting(page).count()).toBe(2)
       await calm(page)
       // Held down it is still one key, and none of the answer.
@@ -218,7 +218,7 @@ test.runIf(longRun)(
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => waiting(page).count()).toBe(0)
     // A kind that has no R: what follows it decides nothing either.
-    await page.getByRole('button', { name: 'Mfy chờ duyệt 2', exact: true }).click()
+    await chooseKind(page, 'Mfy chờ duyệt', 2)
     await expect.poll(() => waiting(page).count()).toBe(2)
     await calm(page)
     await page.keyboard.type('rsai a \n')
@@ -240,7 +240,7 @@ test.runIf(longRun)(
     )
     expect(rowCount).toBe(0)
     // All of one person, with one reason.
-    await page.getByRole('button', { name: 'Nạp tiền 1', exact: true }).click()
+    await chooseKind(page, 'Nạp tiền', 1)
     await page.getByRole('button', { name: 'Theo người' }).click()
     await button(page, 'Từ chối tất cả').click()
     const many = dialog(page, 'Từ chối các đơn đã chọn')

@@ -71,3 +71,14 @@ export const isInside = (bar: Locator): Promise<boolean> =>
         left >= around.left && top >= around.top && right <= around.right && bottom <= around.bottom,
     )
   })
+
+/** On the desk: lists one kind, from the bar or from the menu of the others. */
+export async function chooseKind(page: Page, label: string, count: number): Promise<void> {
+  const inBar = page.getByRole('button', { name: `${label} ${count}`, exact: true })
+  const inMenu = page.getByRole('menuitem', { name: `${label} ${count}`, exact: true })
+  const others = page.getByRole('group', { name: 'Loại đơn' }).getByRole('button', { name: /^Khác/ })
+  await inBar.or(others).first().waitFor()
+  if ((await inBar.count()) > 0) return inBar.click()
+  await others.click()
+  await inMenu.click()
+}

@@ -18,7 +18,7 @@ type Doored = 'server' | 'web'
 export const arrows: Readonly<Record<Doored, Readonly<Record<string, readonly string[]>>>> = {
   server: {
     calling: ['numbers', 'people'],
-    money: ['registrations'],
+    money: ['numbers', 'registrations'],
     overview: ['money', 'numbers', 'pay', 'registrations'],
     pay: ['money', 'people'],
     people: ['numbers', 'settings'],

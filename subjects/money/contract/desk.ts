@@ -3,6 +3,8 @@ import { can, type Actor } from '#platform/contract/abilities.ts'
 import { isSteps, type Step, type StepAction } from '#kit/contract/action.ts'
 import type { DeskKind, DeskStep, Resource } from '#kit/contract/resource.ts'
 import { resources } from '#platform/contract/lists/index.ts'
+import { baodo } from '#subjects/registrations/contract/lists/baodo.ts'
+import { khr } from '#subjects/registrations/contract/lists/khr.ts'
 
 /** Decision about a waiting row: a declared step and its action. */
 export type DeskChoice = { action: StepAction; step: Step }
@@ -41,6 +43,10 @@ export const waitingKinds: readonly WaitingKind[] = resources.flatMap((resource)
 export const payingKinds: readonly WaitingKind[] = waitingKinds.filter(
   ({ resource: { path } }) => path === 'requestrefund' || path === 'mfy',
 )
+
+/** Whether a row claims a customer as one's own: who called the number, and with which result, decides it. */
+export const isClaim = ({ resource: { path } }: WaitingKind): boolean =>
+  path === khr.path || path === baodo.path
 
 /** The kinds that `actor` decides on. */
 export const kindsOf = (actor: Actor): WaitingKind[] =>

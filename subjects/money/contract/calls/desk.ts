@@ -119,6 +119,8 @@ const message = z.strictObject({
   /** Whether a person typed the phone, so that it may not be in the text. */
   phoneTyped: z.boolean(),
   packageTyped: z.boolean(),
+  /** Whether its phone is the row's: readers of masked numbers cannot compare them. */
+  samePhone: z.boolean(),
   /** Whether it is this row's transfer. */
   own: z.boolean(),
   /** Name of the request that already uses the transfer. */
@@ -154,6 +156,32 @@ const past = z.strictObject({
 })
 export type DeskPast = z.output<typeof past>
 
+/** Number of calls that the evidence lists. */
+export const deskCalls = 5
+
+const call = z.strictObject({
+  id: z.guid(),
+  at: instant,
+  /** Who called; null where the care log shows no names to the caller. */
+  username: z.nullable(z.string()),
+  fullname: z.nullable(z.string()),
+  /** Value of `careResults`. */
+  result: z.string(),
+  /** Masked as in the care log. */
+  note: z.nullable(z.string()),
+})
+export type DeskCall = z.output<typeof call>
+
+const calls = z.strictObject({
+  /** Newest first. */
+  last: z.array(call).check(z.maxLength(deskCalls)),
+  /** Number of calls in the last 30 days. */
+  month: z.int(),
+  /** Who holds the number now. */
+  holders: z.array(z.strictObject({ username: z.string(), fullname: z.string() })),
+})
+export type DeskCalls = z.output<typeof calls>
+
 /** A bank message with its proposed order, as acceptTransfer takes it. */
 const proposal = z.strictObject({
   id: z.guid(),
@@ -177,6 +205,11 @@ const evidence = z.strictObject({
   lines: z.array(line),
   /** Earlier refunds and top-ups of the number, newest first. */
   past: z.array(past),
+  /**
+   * Calls to the number and its holders, as care log and customers show them to the caller; null for a kind that is no claim on a
+   * customer, and where the number may not be revealed.
+   */
+  calls: z.nullable(calls),
   /** The same person's requests of the same kind this month. */
   month: z.nullable(z.strictObject({ asked: z.int(), approved: z.int(), rejected: z.int() })),
   /**

@@ -1,7 +1,7 @@
 /** Evidence for deciding a waiting row (D3-APR-02): masked and scoped like the lists. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, seesPhones } from '#platform/contract/abilities.ts'
-import type { DeskChoice, WaitingKind } from '#subjects/money/contract/desk.ts'
+import { isClaim, type DeskChoice, type WaitingKind } from '#subjects/money/contract/desk.ts'
 import type { ParsedOf } from '#kit/contract/call.ts'
 import { AppError } from '#kit/contract/error.ts'
 import { fieldOf, sourceOf } from '#kit/contract/resource.ts'
@@ -21,6 +21,7 @@ import type { Ctx } from '#kit/server/context.ts'
 import { columnOf, ident, shownTo } from '#kit/server/kinds.ts'
 import { conditions, inUnit, requireId, visible } from '#kit/server/list.ts'
 import { requestedKinds } from './list-waiting.ts'
+import { readCalls } from './read-calls.ts'
 import { isOfKind } from './waiting-rows.ts'
 
 /** Maximum rows of each evidence table. */
@@ -89,6 +90,7 @@ function messagesOf({ phone, transfer, id }: Subject, ctx: Ctx): Promise<DeskMes
       goi_cuoc AS package,
       coalesce(nhan_dang = 'tay' AND strpos(regexp_replace(str_mes, '[^0-9]', '', 'g'), so_dien_thoai::text) = 0, false) AS "phoneTyped",
       coalesce(nhan_dang = 'tay' AND NOT names_package(str_mes_fold, so_dien_thoai, goi_cuoc), false) AS "packageTyped",
+      coalesce(so_dien_thoai = ${phone}, false) AS "samePhone",
       coalesce(id = ${transfer}::uuid, false) AS own,
       transfer_used_by(id, ${id}::uuid, ${names}) AS "usedBy"
     FROM mesbank
@@ -191,15 +193,17 @@ export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>)
   const subject = await subjectOf(kind, requireId(input.id), ctx)
   const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)
   const silent = subject.untold && !seesPhones(ctx.actor)
-  const [ownMessages, lines, past, month, proposal, released, { rows }] = await Promise.all([
+  const [ownMessages, lines, past, calls, month, proposal, released, { rows }] = await Promise.all([
     silent ? [] : messagesOf(subject, ctx),
     silent ? [] : linesOf(subject, ctx),
     silent ? [] : pastOf(subject, ctx),
+    silent || subject.phone === null || !isClaim(kind) ? null : readCalls(subject.phone, ctx),
     monthOf(kind, subject, ctx),
     proposalOf(kind, subject, ctx),
     releasedOf(kind, subject, silent, ctx),
     price,
   ])
   const { due } = subject
-  return { proposal, messages: ownMessages, price: rows[0]?.price ?? null, due, lines, past, month, released }
+  const known = rows[0]?.price ?? null
+  return { proposal, messages: ownMessages, price: known, due, lines, past, calls, month, released }
 }

@@ -67,7 +67,12 @@ export function BankCard({ item, evidence }: { item: Item; evidence: DeskEvidenc
   const note =
     ownMessage && [ownMessage.sender, formatInstant(ownMessage.datetime)].filter(Boolean).join(', ')
   return (
-    <Card title="Tin ngân hàng" note={note} className={css.bank}>
+    <Card
+      title="Tin ngân hàng"
+      note={note}
+      className={css.bank}
+      data-many={(ownMessage && due !== null && others.length > 0) || undefined}
+    >
       {ownMessage ? (
         <>
           <MarkedText message={ownMessage} due={due} />

@@ -1,5 +1,7 @@
 /** Marks the parsed parts of a bank's text: phone, package and amount (D3-APR-02). */
+import { isMaskedPhone } from '#kit/contract/phone.ts'
 import { thousands } from '#kit/contract/thousands.ts'
+import type { DeskMessage } from '#subjects/money/contract/calls/desk.ts'
 
 /** A piece of the text; `ok`: parsed and as expected, `off`: parsed but different. */
 export type TextPart = { text: string; mark: 'ok' | 'off' | null }
@@ -19,6 +21,18 @@ export function compared(wanted: string, received: string, typed: boolean): { go
   const same = received !== '' && wanted.toUpperCase() === received.toUpperCase()
   if (typed) return { good: false, words: same ? 'nhập tay' : 'khác, nhập tay' }
   return { good: same, words: same ? 'khớp' : 'chưa khớp' }
+}
+
+/** The number of a message against the row's, as the server compared them; masked ones may look alike and differ. */
+export function phoneVerdict(message: Pick<DeskMessage, 'phone' | 'samePhone' | 'phoneTyped'>): {
+  good: boolean
+  words: string
+} {
+  const { phone, samePhone, phoneTyped } = message
+  if (phoneTyped) return { good: false, words: samePhone ? 'nhập tay' : 'khác, nhập tay' }
+  if (phone !== null && isMaskedPhone(phone))
+    return { good: samePhone, words: samePhone ? 'số trong tin khớp' : 'số trong tin khác' }
+  return { good: samePhone, words: samePhone ? 'khớp' : 'chưa khớp' }
 }
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

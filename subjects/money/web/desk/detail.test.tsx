@@ -21,7 +21,7 @@ const detail = (index: number, item = first, overrides: Parameters<typeof deskOf
 test('D3-APR-02: the detail shows number, requester with user name, time, and the position among all waiting rows', () => {
   const { text } = detail(1)
   expect(text).toContain('0912345678')
-  expect(text).toContain('Cao Nhật Nam sale111 02-11-2026 09:00:00 2 / 1,200')
+  expect(text).toContain('Cao Nhật Nam sale111 02-11-2026 09:00 2 / 1,200')
 })
 
 test('D3-APR-02: a user name equal to the name is not repeated; a row without a number says so', () => {
@@ -42,4 +42,19 @@ test('D3-DEC-05: a row decided by somebody else has no decision buttons', () => 
   const gone = detail(0, first, { isGone: () => true })
   expect(gone.text).toContain('Đã có người xử lý')
   expect(gone.buttons.filter((name) => /Duyệt|Từ chối/.test(name))).toEqual([])
+})
+
+test('D3-APR-02: what is cut of the line of facts is told by its title, the time with its seconds', () => {
+  const title = /class="[^"]*" title="([^"]*02-11-2026[^"]*)"/.exec(detail(0).html)?.[1]
+  expect(title).toBe('0912345678, Cao Nhật Nam, sale111, 02-11-2026 09:00:00')
+})
+
+test('D3-APR-03: the place of the warnings says that there is none, also below two approvals; no warning is left out', () => {
+  expect(detail(0).text).toContain('Không có cảnh báo')
+  const second = itemOf('e', { fields: { luot_duyet: 1 } })
+  expect(detail(0, second).text).toContain('Cần hai người duyệt, chưa ai duyệt Không có cảnh báo')
+  const warnings = ['Một: a', 'Hai: b', 'Ba', 'Bốn']
+  const { text } = detail(0, itemOf('f', { warnings }))
+  for (const warning of warnings) expect(text).toContain(warning)
+  expect(text).not.toContain('Không có cảnh báo')
 })

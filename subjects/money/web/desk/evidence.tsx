@@ -1,103 +1,68 @@
-/** The evidence beside a waiting row: bank messages, price, registrations, earlier refunds (D3-APR-02). */
+/** The evidence beside a waiting row: bank messages, price, registrations, calls, earlier refunds (D3-APR-02). */
+import type { ReactNode } from 'react'
+import { isClaim } from '#subjects/money/contract/desk.ts'
+import type { DeskEvidence } from '#subjects/money/contract/calls/desk.ts'
+import { Card } from '#figures/card.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import { BankCard } from './bank-card.tsx'
+import { CallsCard } from './calls-card.tsx'
+import { LinesCard } from './lines-card.tsx'
 import { OrderCard } from './order-card.tsx'
+import { PastCard } from './past-card.tsx'
 import { useEvidence, type Item } from './use-desk.ts'
 import css from './evidence.module.css'
-import { formatInstant } from '#kit/contract/dates.ts'
-import { formatMoney } from '#kit/contract/money.ts'
-import type { DeskLine, DeskPast } from '#subjects/money/contract/calls/desk.ts'
-import { Card, CardNote } from '#figures/card.tsx'
-import { Verdict } from './verdict.tsx'
-import { showField } from '#kit/contract/kinds.ts'
-import { refundFields } from '#subjects/money/contract/lists/refund-fields.ts'
-import { Table, type TableColumn } from '#figures/table.tsx'
-import { Cell } from '#kit/web/kinds/cell.tsx'
-import { Pill } from '#kit/web/ui/pill.tsx'
 
-const { request_type, request_method, duyet } = refundFields
-const columns: readonly TableColumn<DeskPast>[] = [
-  { title: 'Thời gian', cell: ({ at }) => formatInstant(at) },
-  { title: 'Yêu cầu', cell: (row) => showField(row.request_type, request_type) },
-  { title: 'Hình thức', cell: (row) => showField(row.request_method, request_method) || '-' },
-  { title: 'Gói cước', cell: (row) => row.package },
-  { title: 'Số tiền', numeric: true, cell: ({ amount }) => formatMoney(amount) },
-  {
-    title: 'Duyệt',
-    cell: ({ returned, decision }) =>
-      returned ? <Pill tone="red">Tiền đã trả lại</Pill> : <Cell field={duyet} value={decision} />,
-  },
-  {
-    title: 'Người duyệt',
-    cell: ({ decidedBy }) => (decidedBy === '__AUTO' ? 'Tự động' : (decidedBy ?? '-')),
-  },
-]
+const Columns = ({ main, side, busy }: { main: ReactNode; side: ReactNode; busy?: true }) => (
+  <div className={css.evidence} aria-busy={busy}>
+    <div className={css.column}>{main}</div>
+    <div className={css.column}>{side}</div>
+  </div>
+)
 
-/** Earlier refunds and top-ups of a waiting row's number. */
-function PastRefundsCard({ past }: { past: readonly DeskPast[] }) {
-  const approved = past.filter(({ decision, returned }) => decision === '1' && !returned)
-  const sum = approved.reduce((total, { amount }) => total + amount, 0)
+/** The cards of the kind without content, in their places. */
+const Loading = ({ item: { kind } }: { item: Item }) => (
+  <Columns
+    busy
+    main={
+      <>
+        {kind.due && <Card title="Tin ngân hàng" className={css.bank} />}
+        {isClaim(kind) && <Card title="Cuộc gọi tới số này" />}
+        <Card title="Hoàn, nạp trước đây của số này" className={css.past} />
+      </>
+    }
+    side={
+      <>
+        <Card title="Giá và thông tin đơn" className={css.order} />
+        <Card title="Dòng đăng ký" />
+      </>
+    }
+  />
+)
+
+function Cards({ item, evidence }: { item: Item; evidence: DeskEvidence }) {
+  const { messages, lines, past, calls } = evidence
   return (
-    <Card
-      title="Hoàn, nạp trước đây của số này"
-      note={past.length > 0 && `${past.length} lần`}
-      end={approved.length > 0 && `Đã duyệt ${approved.length} lần, ${formatMoney(sum)}`}
-      className={css.past}
-    >
-      {past.length === 0 ? (
-        <CardNote>Số này chưa từng được hoàn hay nạp</CardNote>
-      ) : (
-        <div className={css.scroll}>
-          <Table columns={columns} rows={past} keyOf={({ id }) => id} />
-        </div>
-      )}
-    </Card>
+    <Columns
+      main={
+        <>
+          {(item.kind.due || messages.length > 0) && <BankCard item={item} evidence={evidence} />}
+          {calls && <CallsCard calls={calls} />}
+          <PastCard past={past} />
+        </>
+      }
+      side={
+        <>
+          <OrderCard item={item} evidence={evidence} />
+          <LinesCard lines={lines} />
+        </>
+      }
+    />
   )
 }
 
-/** Registrations of a waiting row's number, its own ones marked. */
-const RegistrationsCard = ({ lines }: { lines: readonly DeskLine[] }) => (
-  <Card title="Dòng đăng ký" end={lines.some(({ own }) => own) ? 'đã khớp với đơn' : undefined}>
-    {lines.length === 0 ? (
-      <CardNote>Chưa thấy đăng ký nào của số này</CardNote>
-    ) : (
-      <ul className={css.lines}>
-        {lines.map((line) => (
-          <li key={line.id} data-own={line.own || undefined}>
-            <span>
-              {[line.package, line.channel].filter(Boolean).join(', ')}
-              <small data-num>
-                {formatInstant(line.at)} {line.username}
-              </small>
-            </span>
-            <span>
-              <b data-num>{formatMoney(line.amount)}</b>
-              <Verdict good={line.status === 'SUCCESS'}>
-                {line.status === 'SUCCESS' ? 'Thành công' : line.status}
-              </Verdict>
-            </span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </Card>
-)
-
-/** The cards; they keep their places while loading. */
 export function Evidence({ item }: { item: Item }) {
   const { data, error, refetch } = useEvidence(item)
   if (error && !data)
     return <ErrorNote error={error} title="Chưa tải được bằng chứng" retry={() => void refetch()} />
-  return (
-    <div className={css.evidence} aria-busy={!data || undefined}>
-      {data && (
-        <>
-          {(item.kind.due || data.messages.length > 0) && <BankCard item={item} evidence={data} />}
-          <OrderCard item={item} evidence={data} />
-          <RegistrationsCard lines={data.lines} />
-          <PastRefundsCard past={data.past} />
-        </>
-      )}
-    </div>
-  )
+  return data ? <Cards item={item} evidence={data} /> : <Loading item={item} />
 }

@@ -1,6 +1,7 @@
 /** Waiting rows and a desk around them, for tests of what stands on it. */
 import { waitingKinds } from '#subjects/money/contract/desk.ts'
 import type { DeskRow } from '#subjects/money/contract/calls/desk.ts'
+import { queryClient } from '#kit/web/query.ts'
 import type { DeskProps } from './desk-props.ts'
 import type { Item } from './use-desk.ts'
 
@@ -55,3 +56,10 @@ export const ticksOf = (ticked: Item[], overrides: Partial<DeskProps['ticks']> =
   clear: nothing,
   ...overrides,
 })
+
+/** The staff that the reader knows by name. */
+export const staffNamed = (names: Readonly<Record<string, string>>): void =>
+  void queryClient.setQueryData(
+    ['users', 'findAllNoLimit'],
+    new Map(Object.entries(names).map(([username, fullname]) => [username, { username, fullname }])),
+  )

@@ -57,6 +57,57 @@ test('a month or a person of the filter can be removed', () => {
   expect(bar({ month: '10/2026', asker }).buttons).toEqual(
     expect.arrayContaining(['Tháng 10/2026 (bỏ lọc)', 'Cao Nhật Nam (bỏ lọc)']),
   )
-  const pressed = bar({ kinds: ['nap-tien'], warned: true }).html.match(/aria-pressed="true"[^>]*>[^<]*/g)
-  expect(pressed?.map((text) => text.split('>')[1]?.trim())).toEqual(['Có cảnh báo', 'Nạp tiền'])
+  const pressed = bar({ kinds: ['nap-tien'], warned: true }).html.match(
+    /aria-pressed="true"[^>]*><span>[^<]*/g,
+  )
+  expect(pressed?.map((text) => text.split('>')[2])).toEqual(['Có cảnh báo', 'Nạp tiền'])
+})
+
+/** All kinds of a manager, with as many rows as said, in declared order. */
+const counted = (rows: readonly number[]) =>
+  waitingKinds.map((kind, index) => ({
+    ...kind,
+    kind: kind.name,
+    count: rows[index] ?? 0,
+    warned: 0,
+    sum: null,
+  }))
+/** The kinds of the bar, without the filters before them. */
+const shownKinds = (rows: readonly number[], chosen: string[] = []): string[] =>
+  bar({ kinds: chosen }, true, counted(rows)).buttons.slice(3)
+
+test('D3-APR-01: six kinds at most stand in the bar, those with most rows in their declared order; the others are one with their sum', () => {
+  const [a, b, c, d, e, f, g, h, i, j] = waitingKinds.map(({ label }) => label)
+  expect(waitingKinds).toHaveLength(10)
+  expect(shownKinds([5, 1, 9, 2, 8, 7, 3, 6, 4, 10])).toEqual([
+    `${a} 5`,
+    `${c} 9`,
+    `${e} 8`,
+    `${f} 7`,
+    `${h} 6`,
+    `${j} 10`,
+    'Khác 10',
+  ])
+  // As many rows: the first of them.
+  expect(shownKinds([1, 1, 1, 1, 1, 1, 1, 1, 1, 1])).toEqual([
+    ...[a, b, c, d, e, f].map((label) => `${label} 1`),
+    'Khác 4',
+  ])
+  expect(shownKinds([1, 2, 3, 4, 5, 6])).toEqual([a, b, c, d, e, f].map((label, n) => `${label} ${n + 1}`))
+  expect([g, i]).not.toContain(undefined)
+})
+
+test('D3-APR-01: a chosen kind stands in the bar however few rows it has, also one of several', () => {
+  const rows = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+  const last = waitingKinds.slice(-2)
+  const shown = shownKinds(
+    rows,
+    last.map(({ name }) => name),
+  )
+  expect(shown).toEqual([
+    ...waitingKinds.slice(0, 4).map(({ label }, n) => `${label} ${10 - n}`),
+    `${last[0]?.label} 2`,
+    `${last[1]?.label} 1`,
+    'Khác 18',
+  ])
 })

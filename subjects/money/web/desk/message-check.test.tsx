@@ -16,6 +16,7 @@ const message: DeskMessage = {
   package: 'MO90',
   phoneTyped: false,
   packageTyped: false,
+  samePhone: true,
   own: true,
   usedBy: null,
 }
@@ -34,8 +35,8 @@ test('D3-APR-02: number, package, amount and use are checked one by one', () => 
     'Số tiền': 'khớp',
     'Dùng cho đơn': 'dùng được',
   })
-  expect(verdicts({ phone: '912345679' })['Số điện thoại']).toBe('chưa khớp')
-  expect(verdicts({ phone: null })['Số điện thoại']).toBe('chưa khớp')
+  expect(verdicts({ phone: '912345679', samePhone: false })['Số điện thoại']).toBe('chưa khớp')
+  expect(verdicts({ phone: null, samePhone: false })['Số điện thoại']).toBe('chưa khớp')
   expect(verdicts({ package: null })['Gói cước']).toBe('chưa khớp')
 })
 
@@ -52,4 +53,22 @@ test('D3-APR-02: a value typed by a person does not count as confirmed by the ba
 test('D3-APR-02: a message used by another order cannot be used; a row does not check its own use', () => {
   expect(verdicts({ usedBy: '0987654321 MO90' })['Dùng cho đơn']).toBe('đã dùng')
   expect(verdicts({ id: 'row', usedBy: '0987654321 MO90' })).not.toHaveProperty('Dùng cho đơn')
+})
+
+test('D3-APR-02: for a reader of masked numbers the server says whether they are the same, as two that differ may look alike', () => {
+  const masked = itemOf('row', { fields: { number_phone: '****45678', package_code: 'MO90' } })
+  const checked = (overrides: Partial<DeskMessage>): { cells: string[]; doubted: boolean } => {
+    const received = { ...message, phone: '****45678', ...overrides }
+    const { rows, html } = read(<MessageCheck item={masked} message={received} due={90_000} />)
+    return { cells: rows[1]?.slice(1) ?? [], doubted: html.includes('data-off') }
+  }
+  expect(checked({ samePhone: true })).toEqual({
+    cells: ['****45678', '****45678', 'số trong tin khớp'],
+    doubted: false,
+  })
+  expect(checked({ samePhone: false })).toEqual({
+    cells: ['****45678', '****45678', 'số trong tin khác'],
+    doubted: true,
+  })
+  expect(checked({ samePhone: true, phoneTyped: true }).cells[2]).toBe('nhập tay')
 })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#kit/contract/money.ts'
 import { showPhone } from '#kit/contract/phone.ts'
 import type { DeskMessage } from '#subjects/money/contract/calls/desk.ts'
-import { compared } from './bank-text.ts'
+import { compared, phoneVerdict } from './bank-text.ts'
 import { shownField } from './decide.ts'
 import type { Item } from './use-desk.ts'
 import { Verdict } from './verdict.tsx'
@@ -68,11 +68,11 @@ export function MessageCheck({ item, message, due }: { item: Item; message: Desk
         </tr>
       </thead>
       <tbody>
-        <TextCheck
+        <Check
           label="Số điện thoại"
-          wanted={shownField(item, kind.phone)}
-          received={message.phone ? showPhone(message.phone) : ''}
-          typed={message.phoneTyped}
+          wanted={shownField(item, kind.phone) || '-'}
+          received={message.phone ? showPhone(message.phone) : '-'}
+          {...phoneVerdict(message)}
         />
         <TextCheck
           label="Gói cước"

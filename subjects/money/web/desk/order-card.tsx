@@ -7,6 +7,7 @@ import { Fact, Facts } from '#figures/facts.tsx'
 import { Cell } from '#kit/web/kinds/cell.tsx'
 import { amountOf, shownField } from './decide.ts'
 import type { Item } from './use-desk.ts'
+import css from './evidence.module.css'
 
 /** Filled fields; the text of a bank message is left out, because its card shows it marked. */
 function filledFields({ kind, row }: Item, { messages }: DeskEvidence) {
@@ -34,7 +35,7 @@ export function OrderCard({ item, evidence }: { item: Item; evidence: DeskEviden
   const amount = amountOf(item)
   const { month, price, released } = evidence
   return (
-    <Card title="Giá và thông tin đơn">
+    <Card title="Giá và thông tin đơn" className={css.order}>
       <Facts>
         {kind.package && (
           <Fact label={`Giá gói ${shownField(item, kind.package)}`}>

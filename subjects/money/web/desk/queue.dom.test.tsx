@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { open, readOpen as read } from '#platform/app/web/shell/page.fixture.tsx'
 import type { DeskProps } from './desk-props.ts'
-import { deskOf, itemOf, ticksOf } from './item.fixture.ts'
+import { deskOf, itemOf, staffNamed, ticksOf } from './item.fixture.ts'
 import { Queue } from './queue.tsx'
 
 const refund = (id: string, amount: number, more: Parameters<typeof itemOf>[1] = {}) =>
@@ -16,21 +16,34 @@ const unread = itemOf('d', {}, 'tin-chua-doc')
 test('D3-APR-01: a row shows number, kind, requester, amount, doubts and waiting time', () => {
   const { text } = read(<Queue {...deskOf([doubtful])} />)
   expect(text).toContain('0912345678')
-  expect(text).toContain('Hoàn gói, Cao Nhật Nam 5,000 2 1 giờ 00')
+  expect(text).toContain('Hoàn gói, Cao Nhật Nam 5,000 2 chờ 1 giờ')
 })
 
 test('D3-DEC-05: a row decided by somebody else keeps its place, says so and cannot be ticked', () => {
   const desk = deskOf([doubtful], { isGone: () => true, ticks: ticksOf([doubtful]) })
   const { text, html, ticked } = read(<Queue {...desk} />)
   expect(text).toContain('Đã có người xử lý')
-  expect(text).not.toContain('1 giờ 00')
+  expect(text).not.toContain('chờ 1 giờ')
   expect(html).toMatch(/<input[^>]*aria-label="Chọn 0912345678[^"]*"[^>]*disabled=""/)
   expect(ticked.filter((name) => name.startsWith('Chọn 09'))).toEqual([])
 })
 
-test('D3-ACC-03: a request with a first approval names the approver', () => {
+test('D3-UX-02: ages are said in minutes below an hour, in whole hours below a day, then in days, with the full stamp on hover', () => {
+  const ageAt = (now: string): string =>
+    /chờ \d+ \S+/.exec(read(<Queue {...deskOf([clean], { now: Date.parse(now) })} />).text)?.[0] ?? ''
+  expect(ageAt('2026-11-02T02:59:59.000Z')).toBe('chờ 59 phút')
+  expect(ageAt('2026-11-02T03:00:00.000Z')).toBe('chờ 1 giờ')
+  expect(ageAt('2026-11-02T19:11:00.000Z')).toBe('chờ 17 giờ')
+  expect(ageAt('2026-11-03T01:59:59.000Z')).toBe('chờ 23 giờ')
+  expect(ageAt('2026-11-03T02:00:00.000Z')).toBe('chờ 1 ngày')
+  expect(read(<Queue {...deskOf([clean])} />).html).toMatch(/title="02-11-2026 09:00:00">chờ 1 giờ</)
+})
+
+test('D3-ACC-03: a request with a first approval names the approver, by username where the reader has no name', () => {
   const once = refund('e', 9, { fields: { luot_duyet: 2, duyet_1_boi: 'quanly2' } })
   expect(read(<Queue {...deskOf([once])} />).text).toContain('đã duyệt lần 1 bởi quanly2')
+  staffNamed({ quanly2: 'Lê Thị Quản' })
+  expect(read(<Queue {...deskOf([once])} />).text).toContain('đã duyệt lần 1 bởi Lê Thị Quản')
   const none = refund('e', 9, { fields: { luot_duyet: 1 } })
   expect(read(<Queue {...deskOf([none])} />).text).not.toContain('đã duyệt lần 1')
 })

@@ -9,7 +9,7 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { Checkbox } from '#kit/web/ui/checkbox.tsx'
 import { amountOf, nameOf, secondOf } from './decide.ts'
 import type { DeskProps } from './desk-props.ts'
-import { Age, Amount, Subject, useAsker } from './row-facts.tsx'
+import { Age, Amount, Subject, useAsker, useNameOf } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
@@ -26,7 +26,9 @@ function Row({ item, index, on, gone, current, ticks, now }: RowProps) {
   }, [on])
   const { warnings } = item.row
   const second = secondOf(item)
-  const firstBy = second && !second.first && `đã duyệt lần 1 bởi ${second.by}`
+  const firstName = useNameOf(second?.by ?? null)
+  const firstBy = second && !second.first && `đã duyệt lần 1 bởi ${firstName}`
+  const about = [item.kind.label, asker, firstBy].filter(Boolean).join(', ')
   return (
     <li
       ref={line}
@@ -47,7 +49,7 @@ function Row({ item, index, on, gone, current, ticks, now }: RowProps) {
         <span>
           <Subject item={item} />
         </span>
-        <small>{[item.kind.label, asker, firstBy].filter(Boolean).join(', ')}</small>
+        <small title={about}>{about}</small>
       </button>
       <span className={css.end}>
         <Amount item={item} />
