@@ -291,7 +291,8 @@ test('D3-PAY-12: with very many lines the evidence is stored with its age, searc
       .toSorted()
   const first = await sold()
   expect([await lookThrough(server), await listedRows()]).toEqual([0, [`${first} now`]])
-  // With 0 as the limit every month counts: this one, and those of the lines above.
+  await addLine(server.pool, { at: new Date(Date.now() - 90 * 86_400_000), owner: 'sale111', price: 90_000 })
+  // With 0 as the limit every month of the last twelve counts: this one, that of the line before, and those of the lines above.
   expect(await lookThrough(server, 0)).toBeGreaterThan(1)
   expect(await listedRows()).toEqual([`${first} kept`])
   const second = await sold()
