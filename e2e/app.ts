@@ -230,6 +230,29 @@ export const button = (within: Page | Locator, name: string): Locator =>
     .getByRole('button', { name, exact: true })
     .and(within.locator(':is(button, [role="button"]):not(nav[aria-label="Danh mục"] *)'))
 
+/** Opens the filters of a list that have no room in its bar, if there are any. */
+export async function openFilters(page: Page): Promise<void> {
+  const more = page
+    .getByRole('search')
+    .getByRole('button', { name: /^Bộ lọc/ })
+    .filter({ visible: true })
+  if ((await more.count()) > 0 && (await more.getAttribute('aria-expanded')) !== 'true') await more.click()
+}
+
+/** Opens the columns of a list that are folded away because all their cells are alike (D3-GRID-12). */
+export async function unfold(page: Page): Promise<void> {
+  await page.getByRole('grid').locator('tbody tr[aria-rowindex]').first().waitFor()
+  const folded = /\+\d+ cột/
+  if ((await page.getByText(folded).filter({ visible: true }).count()) === 0) return
+  await page.getByRole('button', { name: folded }).filter({ visible: true }).click()
+}
+
+/** Opens the menu of a row ('…') and takes one of its actions. */
+export async function chooseInRow(row: Locator, action: string): Promise<void> {
+  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
+  await row.page().getByRole('menuitem', { name: action, exact: true }).click()
+}
+
 /** A button of the open dialog; those with a key cap after the word are found by how they begin. */
 export const footButton = (page: Page, name: string): Locator =>
   page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${name}( |$)`) })

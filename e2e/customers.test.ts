@@ -22,6 +22,7 @@ import {
   toast,
   startApp,
   type App,
+  chooseInRow,
 } from './app.ts'
 import { downloaded } from './sheet.ts'
 
@@ -190,14 +191,14 @@ test.runIf(longRun)(
   'deleting a list asks with its explanation and continues only when confirmed; unreadable lists are reported; deleting a subscriber file warns that its numbers are lost (D1-UPL-19, D1-UPL-34 to 36, D1-UPL-38)',
   async () => {
     const page = await app.open('admin', '/sys/upload')
-    const remove = rowWith(page, twoSheets).getByRole('button', { name: /^Xoá dòng/ })
-    await remove.click()
+    const remove = (): Promise<void> => chooseInRow(rowWith(page, twoSheets), 'Xoá')
+    await remove()
     const ask = dialog(page, 'Xoá dữ liệu upload?')
     await ask.getByText(`Toàn bộ dữ liệu khách hàng trong file ${twoSheets} sẽ bị xoá.`).waitFor()
     expect((await ask.getByRole('button').allInnerTexts()).filter(Boolean)).toEqual(['Quay lại', 'Xác nhận'])
     await button(ask, 'Quay lại').click()
     await ask.waitFor({ state: 'detached' })
-    await remove.click()
+    await remove()
     await button(ask, 'Xác nhận').click()
     await rowWith(page, twoSheets).waitFor({ state: 'detached' })
     expect(await rowWith(page, sample).count()).toBe(1)

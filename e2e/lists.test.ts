@@ -24,6 +24,7 @@ import {
   startApp,
   tokenOf,
   type App,
+  chooseInRow,
 } from './app.ts'
 
 let app: App
@@ -332,10 +333,7 @@ test.each(everyNth(costs, 3, 4))(
     const wanted = list.filter((name) => fields[name]?.write !== 'never')
     await expect.poll(() => edit.locator('[data-field]').count()).toBe(wanted.length)
     await footButton(page, 'Huỷ').click()
-    await rows(page)
-      .first()
-      .getByRole('button', { name: /^Xoá dòng/ })
-      .click()
+    await chooseInRow(rows(page).first(), 'Xoá')
     const ask = dialog(page, 'Xoá bản ghi')
     expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
     await button(ask, 'Xác nhận').click()

@@ -18,6 +18,8 @@ import {
   toast,
   startApp,
   type App,
+  unfold,
+  openFilters,
 } from './app.ts'
 import { postAs } from './post-as.ts'
 
@@ -78,9 +80,10 @@ const answer = async (page: Page, title: string, verb: string): Promise<void> =>
 test('the refund list has its columns, filters and buttons, and new requests wait in a bar (D3-DEC-05, D2-REFUND-01 to 04, D2-REFUND-10 to 14, D2-REFUND-26, D2-REFUND-27, D2-REFUND-34, D2-Q-50)', async () => {
   const page = await app.open('admin', '/app/requestrefund')
   await page.getByRole('heading', { name: 'Yêu cầu hoàn tiền', level: 1 }).waitFor()
-  const columns = ['Nhân viên', 'SĐT', 'Gói cước', 'Yêu cầu', 'Tiền hoàn / nạp', 'Hoàn thêm (lý do)',
+  await unfold(page)
+  const columns = ['Nhân viên', 'SĐT', 'Gói cước', 'Yêu cầu', 'Tiền hoàn / nạp', 'Thời gian', 'Hoàn thêm (lý do)',
     'Trạng thái đối tác', 'Loại TB', 'Hình thức', 'Chênh lệch', 'Tiến trình nạp', 'Tiền chuyển khoản', 'Chiết khấu (%)',
-    'Thời gian', 'Kênh đối tác', 'Sau chiết khấu', 'Chuyển khoản', 'Người duyệt', 'Duyệt'] // prettier-ignore
+    'Kênh đối tác', 'Sau chiết khấu', 'Chuyển khoản', 'Người duyệt', 'Duyệt'] // prettier-ignore
   expect((await heads(page, 'Yêu cầu hoàn tiền')).filter((name) => columns.includes(name))).toEqual(columns)
   for (const name of ['Cài đặt', 'Xuất file', 'Nạp tiền chiết khấu', 'Hoàn tiền gói cước'])
     expect(await button(page, name).count()).toBe(1)
@@ -94,9 +97,11 @@ test('the refund list has its columns, filters and buttons, and new requests wai
   expect(await cell(row, 'tien_trinh_nap').innerText()).toBe('0/100,000')
   expect(await cell(row, 'request_method').innerText()).toBe('-')
   await holdsStill(page)
+  await openFilters(page)
   await pickOption(page.getByRole('button', { name: /^Trạng thái đơn / }), 'Đơn bị từ chối')
   await page.getByText('Không có đơn nào khớp').waitFor()
   await button(page, 'Xoá lọc').first().click()
+  await openFilters(page)
   await pickOption(page.getByRole('button', { name: /^Chuyển khoản Tất cả/ }), 'Chưa CK')
   await expect.poll(() => pager(page)).toBe('1–1 / 1')
 })
@@ -115,7 +120,7 @@ test('a manager edits in the row, but nobody saves an empty amount or edits by a
   const difference = cell(rowWith(page, '0912000002'), 'chenh_lech')
   await difference.dblclick()
   await difference.getByRole('textbox').fill('5000')
-  await page.getByRole('heading', { name: 'Yêu cầu hoàn tiền', level: 1 }).click()
+  await page.getByText(/^\d+ đơn$/).click()
   expect(await difference.getByRole('textbox').inputValue()).toMatch(/^5,?000$/)
   await difference.getByRole('textbox').press('Escape')
   expect(sent).toEqual([])

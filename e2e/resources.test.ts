@@ -17,6 +17,7 @@ import {
   toast,
   startApp,
   type App,
+  chooseInRow,
 } from './app.ts'
 
 let app: App
@@ -92,13 +93,13 @@ test('the list is paged by 20, 50, 100 and searched; one dialog creates and edit
   expect(sent).toEqual(['POST /api/v1/blacklist', expect.stringMatching(/^PUT \/api\/v1\/blacklist\//)])
   const before = sent.length
   const gone = rowWith(page, 'Khách 45')
-  await gone.getByRole('button', { name: /^Xoá dòng/ }).click()
+  await chooseInRow(gone, 'Xoá')
   const ask = dialog(page, 'Xoá bản ghi')
   expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
   await button(ask, 'Huỷ').click()
   await ask.waitFor({ state: 'detached' })
   expect(sent.length).toBe(before)
-  await gone.getByRole('button', { name: /^Xoá dòng/ }).click()
+  await chooseInRow(gone, 'Xoá')
   await button(ask, 'Xác nhận').click()
   await gone.waitFor({ state: 'detached' })
   await expect.poll(() => pager(page)).toBe('1–45 / 45')
@@ -292,7 +293,7 @@ test.runIf(longRun)(
     await box(edit, 'Nội dung').fill('Mực in đen')
     await footButton(page, 'Cập nhật').click()
     await rowWith(page, 'Mực in đen').waitFor()
-    await row.getByRole('button', { name: /^Xoá dòng/ }).click()
+    await chooseInRow(row, 'Xoá')
     const ask = dialog(page, 'Xoá bản ghi')
     expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
     await button(ask, 'Xác nhận').click()

@@ -17,6 +17,8 @@ import {
   rowWith,
   startApp,
   type App,
+  unfold,
+  openFilters,
 } from './app.ts'
 
 let app: App
@@ -74,6 +76,7 @@ test('the screen has its tab, route, title and columns, tells success from failu
   await page.goto(`${app.url}${route}`)
   await ready(page)
   expect(await heading(page).innerText()).toBe('Kết quả đăng ký')
+  await unfold(page)
   const titles = await grid(page, 'Kết quả đăng ký').getByRole('columnheader').allInnerTexts()
   expect(titles.map((text) => text.trim()).filter(Boolean)).toEqual([
     '#',
@@ -145,6 +148,7 @@ test('the screen has its tab, route, title and columns, tells success from failu
   await button(page, 'Xoá lọc').click()
   await expect.poll(() => rows(page).count()).toBe(20)
 
+  await openFilters(page)
   await pickOption(page.getByRole('button', { name: /^Kênh / }), 'tr8')
   await rowWith(page, '0912000501').waitFor()
   expect(await rows(page).count()).toBe(1)

@@ -5,7 +5,18 @@ import { startTestCarrier, type TestCarrier } from '#test/carrier.ts'
 import { longRun } from '#test/rounds.ts'
 import { clearScans, makeScan } from '#test/scans.ts'
 import { setSettings } from '#test/settings.ts'
-import { box, button, dialog, footButton, ready, rowWith, toast, startApp, type App } from './app.ts'
+import {
+  box,
+  button,
+  dialog,
+  footButton,
+  ready,
+  rowWith,
+  toast,
+  startApp,
+  type App,
+  chooseInRow,
+} from './app.ts'
 
 let app: App
 let carrier: TestCarrier
@@ -36,13 +47,13 @@ test('a scan file is uploaded, scanned with visible progress, exported, handed o
   await row.getByRole('button', { name: 'Bắt đầu quét' }).click()
   await row.getByText('Xong').waitFor()
   await row.getByText('2 / 2').waitFor()
-  await row.getByRole('button', { name: 'Info' }).click()
+  await row.getByRole('button', { name: /^Info/ }).click()
   const info = dialog(page, /ba\.csv/)
   await info.getByText('100.0%', { exact: true }).waitFor()
   await info.getByText('0912000002').waitFor()
   await page.keyboard.press('Escape')
   const download = page.waitForEvent('download')
-  await row.getByRole('button', { name: 'Xuất file' }).click()
+  await chooseInRow(row, 'Xuất file')
   const file = await download
   expect(file.suggestedFilename()).toBe('DA-XU-LY-ba.csv.xlsx')
   expect((await readFile(await file.path())).length).toBeGreaterThan(500)
@@ -51,7 +62,7 @@ test('a scan file is uploaded, scanned with visible progress, exported, handed o
   await toast(page, "Đã tạo file thuê bao 'ba.csv': 2 số").waitFor()
   await row.getByText('đã tạo file thuê bao').waitFor()
 
-  await row.getByRole('button', { name: 'Xoá file' }).click()
+  await chooseInRow(row, 'Xoá file')
   await page
     .getByText(
       'Xin lưu ý, khi xóa file này thì toàn bộ dữ liệu quét cũng sẽ xóa theo. Bạn có chắc muốn xóa file này?',

@@ -17,6 +17,7 @@ import {
   toast,
   startApp,
   type App,
+  openFilters,
 } from './app.ts'
 
 let app: App
@@ -77,13 +78,19 @@ test('a manager sees all prices, finds a number by its pattern, and enters one w
   )
   await rowWith(page, '0903.777.888').getByText('Giữ số').waitFor()
   await rowWith(page, '0966.338.338').getByText('Đã bán').waitFor()
-  await row.getByRole('button', { name: 'Sửa' }).waitFor()
-  await row.getByRole('button', { name: 'Xoá' }).waitFor()
+  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
+  for (const name of ['Sửa', 'Xoá']) await page.getByRole('menuitem', { name, exact: true }).waitFor()
+  await page.keyboard.press('Escape')
 
   await search(page).fill('*6868')
   await search(page).press('Enter')
   await expect.poll(() => rows(page).count()).toBe(1)
-  await page.getByRole('button', { name: /^Sim lặp 1$/ }).click()
+  await openFilters(page)
+  await page.getByRole('button', { name: /^Loại số Mọi loại/ }).click()
+  const kinds = page.getByRole('group', { name: 'Loại số' })
+  await kinds.getByText(/^Sim lặp$/).click()
+  expect(await kinds.locator('label', { hasText: /^Sim lặp/ }).innerText()).toMatch(/Sim lặp\s+1$/)
+  await page.keyboard.press('Escape')
   await expect.poll(() => rows(page).count()).toBe(1)
   expect(await rows(page).innerText()).toContain('0986.86.6868')
   // Too few digits are a hint at the box: the rows that were there stay, and nothing has failed.

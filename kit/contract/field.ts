@@ -98,8 +98,6 @@ export type Field = {
   /** The user is asked to confirm a larger amount (đồng) before it is saved; `name` describes the compared amount. Set by screens (D3-GRID-10). */
   usual?: { amount: number; name: string }
   width?: number
-  /** Evidence that users read in the list: shown in full, with its line breaks (D3-GRID-09). */
-  whole?: true
   /** Another name of the field in bodies and imports; its own name takes precedence. */
   alias?: string
   /** Name of the field in bodies and imports of a second list; it takes precedence. */

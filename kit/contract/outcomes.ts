@@ -4,8 +4,8 @@ import { f, type Option } from './field.ts'
 
 /** Decisions on private customers and reported sales; '0' is open (D1-KHR-03, D1-BAODO-05, D1-Q-135, D1-Q-136). */
 export const decisions = [
-  { value: '0', label: 'CHỜ DUYỆT', tone: 'grey', icon: 'ring', pill: true },
-  { value: '1', label: 'ĐÃ DUYỆT', tone: 'green', icon: 'check', pill: true },
+  { value: '0', label: 'CHỜ DUYỆT', tone: 'amber', pill: true },
+  { value: '1', label: 'ĐÃ DUYỆT', tone: 'green', icon: 'check' },
   { value: '2', label: 'ĐÃ TỪ CHỐI', tone: 'red', icon: 'cross', pill: true },
 ] as const satisfies readonly Option[]
 export type Decision = Exclude<(typeof decisions)[number]['value'], '0'>

@@ -41,7 +41,7 @@ type Other =
   | 'settings'
   | 'profile'
 
-/** What each list exists for: money, state, decision, evidence. */
+/** What each list exists for: who, what, money, age, state, decision, evidence (D3-GRID-09, D3-GRID-12). */
 const decisive = {
   khr: ['ngay_thanh_cong', 'trang_thai'],
   baodo: ['gia_goi_cuoc', 'trang_thai', 'trang_thai_duyet'],
@@ -49,25 +49,31 @@ const decisive = {
   tilebatso: ['da_nhan_so', 'chap_nhan'],
   blacklist: ['ly_do'],
   registrationResults: ['Price', 'state', 'Result'],
-  bankLookup: ['money', 'str_mes', 'trang_thai_duyet_thong_tin'],
+  bankLookup: ['money', 'datetime', 'str_mes', 'trang_thai_duyet_thong_tin'],
   lookupLog: ['noi_dung'],
-  requestrefund: ['refund_price', 'other_refund', 'duyet'],
-  requestrefundreport: ['refund_price', 'other_refund', 'duyet'],
+  requestrefund: ['staff_username', 'number_phone', 'refund_price', 'created_time', 'other_refund', 'duyet'],
+  requestrefundreport: ['staff_username', 'number_phone', 'refund_price', 'created_time', 'duyet'],
   mfy: ['doanh_thu', 'trang_thai_yeu_cau', 'trang_thai', 'trang_thai_thu_tien', 'trang_thai_duyet_thong_tin'],
   moigoihomsau: ['tkc', 'status'],
   giahoantien: ['gia_goi'],
   giagoimfy: ['phi_thu_hoi', 'gia_t1', 'gia_t2', 'gia_t3'],
   simso: ['gia_khach_hang', 'trang_thai'],
   order: ['ordered_gia_khach_hang', 'trang_thai'],
-  tinhluong: ['chiTra'],
+  tinhluong: ['fullname', 'hoaHongThucTinh', 'chiTra'],
   reportdoitac: ['tien_gui', 'tien_hoan_thanh', 'tien_hoan_tien', 'tien_dang_cho'],
   lechdoitac: ['kieu', 'tien_ta', 'tien_ho', 'tra_ta', 'tra_ho', 'trang_thai_ta', 'trang_thai_ho'],
-  radatruythu: ['so_tien', 'bang_chung', 'da_xem'],
+  radatruythu: ['luc', 'loai', 'ten_nv', 'so_tien', 'bang_chung', 'da_xem'],
   dsdttinhluong: ['doanh_thu', 'ket_qua', 'doanh_thu_tinh_luong'],
   report90849332: ['doanh_thu', 'ket_qua'],
   reportstaffrevenue: ['doanhThu', 'doanh_thu_tam_tinh', 'doanh_thu_thuc_te'],
   reportbranchrevenue: ['doanhThu', 'doanh_thu_tam_tinh', 'doanh_thu_thuc_te'],
-  chiphihoantien: ['trang_thai', 'so_tien_hoan_hoac_nap'],
+  chiphihoantien: [
+    'so_dien_thoai',
+    'ten_nhan_vien',
+    'so_tien_hoan_hoac_nap',
+    'thoi_gian_yeu_cau',
+    'trang_thai',
+  ],
   chiphiquanly: ['thanh_tien'],
   chiphihotro: ['thanh_tien'],
   chiphikhac: ['thanh_tien'],

@@ -1,6 +1,7 @@
 /** A period in the filter bar. Values are DD/MM/YYYY as filters send them. */
 import { IconCalendar } from '@tabler/icons-react'
 import { Suspense } from 'react'
+import { firstOfMonthVn, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { lazyPart, named } from '../lazy-part.tsx'
 import { anyDay } from './any-day.ts'
 import { PanelButton } from './panel-button.tsx'
@@ -14,6 +15,14 @@ type DateRangeProps = Period & {
   labelled?: boolean
 }
 
+/** The name of a period that lists have by default, or undefined. */
+function periodName(start: string, end: string): string | undefined {
+  const today = toFilterDate(todayVn())
+  if (end !== today) return undefined
+  if (start === today) return 'Hôm nay'
+  return start === toFilterDate(firstOfMonthVn()) ? 'Từ đầu tháng' : undefined
+}
+
 /** The field of the filter bar. */
 export function DateRange({ start, end, onChange, label = 'Khoảng ngày', labelled }: DateRangeProps) {
   return (
@@ -22,6 +31,7 @@ export function DateRange({ start, end, onChange, label = 'Khoảng ngày', labe
       labelled={labelled}
       icon={<IconCalendar size={16} stroke={1.9} aria-hidden />}
       value={start || end ? `${start || '…'} – ${end || '…'}` : null}
+      display={periodName(start, end)}
       empty={anyDay}
     >
       {(close) => (

@@ -1,5 +1,5 @@
 /** What is looked for: when it is sent, what is refused, and what is behind 'Bộ lọc'. */
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { f } from '#kit/contract/field.ts'
 import { messages } from '#platform/contract/messages.ts'
@@ -117,16 +117,45 @@ test('D3-SIM-02: a refused filter shows the reason below its box', () => {
 
 test('filters that do not fit open below the bar, and the button counts those that are set', async () => {
   stubSizes({ clientWidth: 500, offsetWidth: 150 })
-  const { user, setFilters } = bar({ ...defaults, note: 'x' })
+  const { user, setFilters } = bar({ ...defaults, state: 'cho', note: 'x' })
   expect(screen.queryByRole('searchbox', { name: 'Ghi chú' })).toBeNull()
   const more = screen.getByRole('button', { name: /^Bộ lọc/ })
   expect(more.textContent).toContain('2')
   expect(more.getAttribute('aria-expanded')).toBe('false')
   await user.click(more)
   await user.type(box('Ghi chú'), 'y{Enter}')
-  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, note: 'xy' })
+  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, state: 'cho', note: 'xy' })
   await user.click(more)
   expect(screen.queryByRole('searchbox', { name: 'Ghi chú' })).toBeNull()
+})
+
+test('D3-GRID-12: a filter other than its default keeps its place in the line, one at its default leaves first', () => {
+  // 150 px each: the search box, one more control, 'Bộ lọc' and 'Tra cứu'.
+  stubSizes({ clientWidth: 640, offsetWidth: 150 })
+  bar({ ...defaults, note: 'x' })
+  expect(box('Ghi chú')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Trạng thái/ })).toBeNull()
+  expect(screen.getByRole('button', { name: /^Bộ lọc/ }).textContent).toBe('Bộ lọc')
+})
+
+test("D3-GRID-12: 'Xoá lọc' is there while a filter differs from its default, and restores all", async () => {
+  const { user, setFilters } = bar({ ...defaults, state: 'cho' })
+  await user.click(screen.getByRole('button', { name: 'Xoá lọc' }))
+  expect(setFilters).toHaveBeenLastCalledWith(defaults)
+  cleanup()
+  bar()
+  expect(screen.queryByRole('button', { name: 'Xoá lọc' })).toBeNull()
+})
+
+test('D3-GRID-12: title, filters and actions of a list are one bar, in this order', () => {
+  bar(defaults, { head: <h1>Danh sách</h1>, actions: <button type="button">Tạo mới</button> })
+  const { text } = reading()
+  expect(text.indexOf('Danh sách')).toBeLessThan(text.indexOf('Tra cứu'))
+  expect(text.indexOf('Tra cứu')).toBeLessThan(text.indexOf('Tạo mới'))
+  const title = screen.getByRole('heading', { name: 'Danh sách' })
+  const action = screen.getByRole('button', { name: 'Tạo mới' })
+  expect(title.closest('[data-head]')).toBe(action.closest('[data-head]'))
+  expect(action.closest('form')).toBeNull()
 })
 
 test('D3-PHN-01: a phone has one search box; the button counts the other filters that are set', async () => {

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { leftOut } from './use-room.ts'
 
-const phone = { name: 'phone', width: 190, keep: true }
-const result = { name: 'result', width: 150, keep: false }
-const staff = { name: 'staff', width: 150, keep: false }
-const days = { name: 'days', width: 230, keep: true }
+const phone = { name: 'phone', width: 190, keep: true, stays: true }
+const result = { name: 'result', width: 150, keep: false, stays: false }
+const staff = { name: 'staff', width: 150, keep: false, stays: false }
+const days = { name: 'days', width: 230, keep: true, stays: false }
 const all = [phone, result, staff, days]
 
 test('all filters stay in the bar while there is room', () => {
@@ -17,7 +17,8 @@ test('the last select leaves the bar first, and the button for it needs room too
   expect(leftOut(all, 660, 8, 100)).toEqual(['staff', 'result'])
 })
 
-test('periods leave the bar after all selects, the first search box never', () => {
+test('periods go after all selects, a search box that stays never', () => {
   expect(leftOut(all, 400, 8, 100)).toEqual(['staff', 'result', 'days'])
   expect(leftOut(all, 0, 8, 100)).toEqual(['staff', 'result', 'days'])
+  expect(leftOut([{ ...phone, stays: false }, result], 0, 8, 100)).toEqual(['result', 'phone'])
 })

@@ -1,14 +1,14 @@
 /** Which controls of a line fit; the others go behind a button. */
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** A control by its name and width in px; `keep`: one of the last to leave the line. */
-export type Control = { name: string; width: number; keep: boolean }
+/** A control by its name and width in px; `keep`: one of the last to leave the line, `stays`: never leaves it. */
+export type Control = { name: string; width: number; keep: boolean; stays: boolean }
 
-/** Names of the controls without room: the last ones leave first, those with `keep` later, the first never. */
+/** Names of the controls without room: the last ones leave first, those with `keep` later. */
 export function leftOut(controls: readonly Control[], room: number, gap: number, button: number): string[] {
   const needed = (list: readonly Control[]): number => list.reduce((sum, { width }) => sum + width + gap, 0)
   if (needed(controls) <= room) return []
-  const [, ...others] = controls
+  const others = controls.filter(({ stays }) => !stays)
   const order = [...others.filter(({ keep }) => keep), ...others.filter(({ keep }) => !keep)]
   const out: string[] = []
   while (

@@ -21,6 +21,13 @@ const Numeric = ({ field, value }: CellProps) => (
   </span>
 )
 
+/** A text in two lines, which fill a row without making it higher; the tooltip has it whole. */
+export const TwoLines = ({ children }: { children: string }) => (
+  <span className={css.twoLines} title={children}>
+    {children}
+  </span>
+)
+
 /** Hyphens of dates are narrow so that the figures stay together. */
 const Dated = ({ field, value }: CellProps) => {
   const parts = showField(value, field).split('-')

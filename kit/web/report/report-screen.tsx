@@ -4,7 +4,7 @@ import { can } from '#platform/contract/abilities.ts'
 import type { Report } from '#kit/contract/report.ts'
 import type { Filters } from '../filters/list-state.ts'
 import { ExportButton } from '../resource/export-button.tsx'
-import { ListFilters, ListHead, ListPager, ListTable } from '../resource/list-parts.tsx'
+import { ListBar, ListPager, ListTable } from '../resource/list-parts.tsx'
 import { useListScreen, useListScreenKeys } from '../resource/use-list-screen.tsx'
 import { listOfReport } from './list-of-report.ts'
 import { useActor } from '../session.ts'
@@ -69,16 +69,16 @@ export function ReportScreen({ report, figure, empty, pagerTotals, beside }: Rep
     paging: report.paging,
     empty: empty ?? <EmptyNote />,
     pagerTotals,
+    sums: (answer) => sumsOf(report, answer),
     totals: (answer) => reportTotals(report, sumsOf(report, answer), figure),
   })
   useListScreenKeys(list)
   const sums = list.answer && sumsOf(report, list.answer)
   return (
     <>
-      <ListHead list={list}>
+      <ListBar list={list}>
         {can(actor, report.may.export) && <ExportButton source={report} list={list} />}
-      </ListHead>
-      <ListFilters list={list} />
+      </ListBar>
       <FiltersContext value={list.state.filters}>
         <ReportBody beside={sums && beside?.(sums, list.state.filters)}>
           <ListTable list={list} />

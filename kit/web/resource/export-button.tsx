@@ -27,6 +27,7 @@ export function ExportButton<Row extends TableRow, Totals>({ source, list }: Exp
         <IconPrinter size={16} stroke={1.9} aria-hidden />
       </IconButton>
       <Button
+        brief
         icon={<IconDownload size={16} stroke={1.9} />}
         busy={file.busy}
         reason={list.answer?.count === 0 ? messages.empty : undefined}

@@ -1,26 +1,27 @@
 /** The parts of every list screen: head, filters, table, bar of ticked rows, pages, drawer. */
 import { Suspense, type ReactNode } from 'react'
-import { thousands } from '#kit/contract/thousands.ts'
-import { messages } from '#platform/contract/messages.ts'
-import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
+import { FilterBar, LinkButton, type FilterBarProps } from '../filters/filter-bar.tsx'
 import { lazyPart, named, unseenPart } from '../lazy-part.tsx'
+import type { OpenRow as Opened } from './open-row.tsx'
 import type { PrintedList as Printed } from '../print/printed-list.tsx'
 import { Pager } from '../pager.tsx'
 import type { TableRow } from '../resource-api.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
 import { DataTable } from '../table/data-table.tsx'
-import { foundText, totalText } from '../total.ts'
-import { Button } from '../ui/button.tsx'
+import { foundText } from '../total.ts'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
-import { EmptyNote } from '../ui/state.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { HeadLead, ScreenHead } from '../ui/screen-head.tsx'
+import { useNarrow } from '../use-narrow.ts'
 import type { List } from './use-list-screen.tsx'
 import css from './list-parts.module.css'
 
-const RowDrawer = lazyPart(() => named(import('./row-drawer.tsx'), 'RowDrawer'))
+const FoldedNote = lazyPart(() => named(import('./list-notes.tsx'), 'FoldedNote'))
+const NoRows = lazyPart(() => named(import('./list-notes.tsx'), 'NoRows'))
+const HeldBar = lazyPart(() => named(import('./list-notes.tsx'), 'HeldBar'))
+const SelectionBar = lazyPart(() => named(import('./selection-bar.tsx'), 'SelectionBar'))
 
 // Lazily loaded components cannot be generic, so its rows are of any type.
+const OpenRow = lazyPart(() => named(import('./open-row.tsx'), 'OpenRow')) as unknown as typeof Opened
 const PrintedList = unseenPart(() =>
   named(import('../print/printed-list.tsx'), 'PrintedList'),
 ) as unknown as typeof Printed
@@ -31,30 +32,35 @@ type PartProps<Row extends TableRow, Totals> = { list: List<Row, Totals> }
 
 /** The switcher of views; its code is loaded after the rows (D3-GRID-06). */
 function Views<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
-  const place = <span className={css.view}>{list.view?.name ?? 'Chế độ xem'}</span>
+  const place = <span className={css.view}>{list.view?.name}</span>
   return <Suspense fallback={place}>{list.answer ? <ViewButton list={list} /> : place}</Suspense>
 }
 
-/** Title and count; `note` follows the count, the children are the actions. */
-export const ListHead = <Row extends TableRow, Totals>({
-  list,
-  note,
-  children,
-}: PartProps<Row, Totals> & { note?: ReactNode; children?: ReactNode }) => (
-  <ScreenHead
-    title={list.title}
-    views={list.views.lists.includes(list.name) && <Views list={list} />}
-    note={
-      list.answer && (
-        <>
-          {foundText(list.answer, list.noun)}
-          {note}
-        </>
-      )
-    }
-  >
-    {children}
-  </ScreenHead>
+type HeadProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
+  /** After the count. */
+  note?: ReactNode
+  /** The note has the count. */
+  uncounted?: boolean
+  /** The actions on the whole list, the main one last. */
+  children?: ReactNode
+  /** A part of its screen, whose head it is not. */
+  part?: boolean
+}
+
+const titleOf = <Row extends TableRow, Totals>({ list, note, uncounted }: HeadProps<Row, Totals>) => ({
+  title: list.title,
+  views: list.views.lists.includes(list.name) && <Views list={list} />,
+  note: list.answer && (
+    <>
+      {!(uncounted && note) && foundText(list.answer, list.noun)}
+      {note}
+    </>
+  ),
+})
+
+/** Title, count and actions of a list without filters. */
+export const ListHead = <Row extends TableRow, Totals>(props: HeadProps<Row, Totals>) => (
+  <ScreenHead {...titleOf(props)}>{props.children}</ScreenHead>
 )
 
 type FiltersProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
@@ -64,71 +70,63 @@ type FiltersProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
   unlinked?: boolean
 }
 
-/** The filter bar with the icons of the list. */
-export const ListFilters = <Row extends TableRow, Totals>({
-  list: { items = [], periods = [], state, layout, again, refreshing, answer, noun, refused },
+const filtersOf = <Row extends TableRow, Totals>({
+  list: { items = [], periods = [], state, layout, folds, again, refreshing, answer, noun, refused },
   more,
   unlinked = false,
-}: FiltersProps<Row, Totals>) => (
-  <FilterBar
-    items={items}
-    state={state}
-    periods={periods}
-    more={more}
-    onRefresh={again}
-    sorts={layout.all.flatMap(({ sort, full, title }) => (sort ? [{ ...sort, label: full ?? title }] : []))}
-    countText={answer && foundText(answer, noun)}
-    refused={refused}
-    end={
-      <>
-        <ColumnMenu layout={layout} />
-        {!unlinked && <LinkButton filters={state.link} />}
-        <RefreshButton again={again} refreshing={refreshing} />
-      </>
-    }
-  />
+}: FiltersProps<Row, Totals>): FilterBarProps => ({
+  items,
+  state,
+  periods,
+  more,
+  onRefresh: again,
+  sorts: layout.all.flatMap(({ sort, full, title }) => (sort ? [{ ...sort, label: full ?? title }] : [])),
+  countText: answer && foundText(answer, noun),
+  refused,
+  end: (
+    <>
+      {folds.folded.length > 0 && (
+        <Suspense fallback={`+${folds.folded.length} cột`}>
+          <FoldedNote {...folds} />
+        </Suspense>
+      )}
+      <ColumnMenu layout={layout} />
+      {!unlinked && <LinkButton filters={state.link} />}
+      <RefreshButton again={again} refreshing={refreshing} />
+    </>
+  ),
+})
+
+/** The filters of a list inside a screen with a head of its own. */
+export const ListFilters = <Row extends TableRow, Totals>(props: FiltersProps<Row, Totals>) => (
+  <FilterBar {...filtersOf(props)} />
 )
 
-/** The applied filters, and buttons to change them. */
-function Empty<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
-  const { state, items = [], periods = [], noun, emptyStep, refused } = list
-  const { filters } = state
-  const days = periods
-    .filter(({ from, to }) => filters[from] && filters[to])
-    .map(({ from, to }) => `Từ ${filters[from]} đến ${filters[to]}`)
-  const searched = [...days, ...items.map(({ name }) => filters[name])].filter(Boolean).join(', ')
-  const [wrong] = Object.values(refused ?? {})
-  const title = wrong ?? (searched ? `Không có ${noun} nào khớp` : messages.empty)
+/** Title, filters, icons and actions of a list in one bar; on a phone the title has a line of its own (D3-GRID-12). */
+export function ListBar<Row extends TableRow, Totals>(
+  props: HeadProps<Row, Totals> & FiltersProps<Row, Totals>,
+) {
+  const narrow = useNarrow()
+  const filters = filtersOf(props)
+  if (!narrow || props.part) {
+    const head = <HeadLead {...titleOf(props)} part={props.part} />
+    return <FilterBar {...filters} head={head} actions={props.children} />
+  }
   return (
-    <EmptyNote title={title} text={searched}>
-      {searched && <Button onClick={() => state.setFilters({})}>Xoá lọc</Button>}
-      {emptyStep}
-    </EmptyNote>
-  )
-}
-
-/** New and removed rows since the list was read; nothing moves until the user releases them (D3-DEC-05). */
-function HeldBar<Row extends TableRow, Totals>({ list: { held, noun } }: PartProps<Row, Totals>) {
-  const { fresh, gone, release } = held
-  if (fresh + gone.size === 0) return null
-  const words = [
-    fresh > 0 && `${thousands(fresh)} ${noun} mới`,
-    gone.size > 0 && `${thousands(gone.size)} ${noun} đã có người xử lý`,
-  ]
-  return (
-    <div className={css.held} role="status">
-      <Button small onClick={release}>
-        {words.filter(Boolean).join(', ')}
-      </Button>
-    </div>
+    <>
+      <ListHead {...props} />
+      <FilterBar {...filters} />
+    </>
   )
 }
 
 export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
-  const { title, label = title, state, answer, bulk, drawer, totals, save } = list
+  const { title, label = title, state, answer, bulk, drawer, totals, save, held } = list
   return (
     <>
-      <HeldBar list={list} />
+      <Suspense fallback={null}>
+        {held.fresh + held.gone.size > 0 && <HeldBar held={held} noun={list.noun} />}
+      </Suspense>
       <DataTable<Row>
         label={label}
         layout={list.layout}
@@ -140,11 +138,17 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
         error={list.error}
         readAt={list.readAt}
         onRetry={list.again}
-        empty={list.empty ?? <Empty list={list} />}
+        empty={
+          list.empty ?? (
+            <Suspense fallback={null}>
+              <NoRows {...list} filters={state.filters} clear={() => state.setFilters({})} />
+            </Suspense>
+          )
+        }
         selection={bulk.length > 0 ? list.selection : undefined}
         sorting={state}
         actions={list.actions}
-        rowButtons={list.rowButtons}
+        rowButton={list.rowButton}
         rowKey={list.rowKey}
         onOpen={drawer && ((row) => list.setOpenId(row.id))}
         openId={list.openId}
@@ -159,16 +163,22 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
   )
 }
 
-const BulkBar = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) => (
-  <SelectionBar
-    selection={list.selection}
-    count={list.answer?.count}
-    more={list.answer?.more}
-    noun={list.noun}
-    actions={list.bulk}
-    note={list.bulkNote}
-  />
-)
+function BulkBar<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
+  const { selection, answer, noun, bulk, bulkNote } = list
+  if (!selection.all && selection.ids.size === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <SelectionBar
+        selection={selection}
+        count={answer?.count}
+        more={answer?.more}
+        noun={noun}
+        actions={bulk}
+        note={bulkNote}
+      />
+    </Suspense>
+  )
+}
 
 export const ListPager = <Row extends TableRow, Totals>({
   list: { state, answer, refused, pagerTotals },
@@ -186,41 +196,23 @@ export const ListPager = <Row extends TableRow, Totals>({
   />
 )
 
-/** The drawer of the opened row, with buttons to the next and previous one. */
-export function RowOfList<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
-  const { drawer, rows = [], state, answer, title, label = title, openId, setOpenId } = list
-  const index = rows.findIndex(({ id }) => id === openId)
-  const row = rows[index]
-  if (!drawer || !row) return null
-  const close = (): void => setOpenId(null)
-  const go = (to: number): (() => void) | undefined => {
-    const next = rows[to]
-    return next && (() => setOpenId(next.id))
-  }
-  const number = thousands(state.page * state.size + index + 1)
-  const position = `${label}, dòng ${number} trong ${totalText(answer ?? { count: rows.length })}`
-  return (
+/** The drawer of the opened row. */
+export const RowOfList = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) =>
+  list.drawer &&
+  list.openId !== null && (
     <Suspense fallback={null}>
-      <RowDrawer
-        resource={drawer.of}
-        row={drawer.facts?.(row) ?? row}
-        title={drawer.name(row)}
-        note={drawer.note?.(row) ?? position}
-        onClose={close}
-        onPrevious={go(index - 1)}
-        onNext={go(index + 1)}
-        footer={drawer.footer?.(row, close)}
-      >
-        {drawer.body?.(row)}
-      </RowDrawer>
+      <OpenRow list={list} />
     </Suspense>
   )
-}
 
-/** Table, bar of ticked rows, pages and drawer of a list that fills its screen. */
-export const ListBody = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) => (
+/** Table, figures below it, bar of ticked rows, pages and drawer of a list that fills its screen. */
+export const ListBody = <Row extends TableRow, Totals>({
+  list,
+  children,
+}: PartProps<Row, Totals> & { children?: ReactNode }) => (
   <>
     <ListTable list={list} />
+    {children}
     <BulkBar list={list} />
     <ListPager list={list} />
     <RowOfList list={list} />

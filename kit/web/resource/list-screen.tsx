@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { f } from '#kit/contract/field.ts'
 import type { TableRow } from '../resource-api.ts'
 import { EmptyNote } from '../ui/state.tsx'
-import { ListBody, ListFilters, ListHead } from './list-parts.tsx'
+import { ListBar, ListBody } from './list-parts.tsx'
 import { useListScreen, useListScreenKeys, type ListOptions } from './use-list-screen.tsx'
 
 type ListScreenProps<Row extends TableRow> = ListOptions<Row, unknown> & {
@@ -19,8 +19,7 @@ export function ListScreen<Row extends TableRow>({ search, head, ...options }: L
   useListScreenKeys(list)
   return (
     <>
-      <ListHead list={list}>{head}</ListHead>
-      <ListFilters list={list} />
+      <ListBar list={list}>{head}</ListBar>
       <ListBody list={list} />
     </>
   )

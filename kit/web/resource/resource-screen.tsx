@@ -5,7 +5,7 @@ import { type Resource, fieldOf } from '#kit/contract/resource.ts'
 import { useErrand } from '../errand.ts'
 import { Button } from '../ui/button.tsx'
 import { ExportButton } from './export-button.tsx'
-import { ListBody, ListFilters, ListHead } from './list-parts.tsx'
+import { ListBar, ListBody } from './list-parts.tsx'
 import { useResourceScreen, type PropsFor, type Screen } from './screen-state.tsx'
 import { useListScreenKeys } from './use-list-screen.tsx'
 import { messages } from '#platform/contract/messages.ts'
@@ -62,15 +62,26 @@ function ResourceDialogs<R extends Resource>({ screen }: { screen: Screen<R> }) 
 
 const icon = { size: 16, stroke: 1.9 }
 
-/** Title, count, and the actions on the whole list. */
-export function ResourceHead<R extends Resource>({ screen }: { screen: Screen<R> }) {
+type BarProps<R extends Resource> = {
+  screen: Screen<R>
+  /** Filters before 'Tra cứu'. */
+  filters?: ReactNode
+}
+
+/** Title, count, filters, and the actions on the whole list. */
+export function ResourceBar<R extends Resource>({ screen, filters }: BarProps<R>) {
   const { props, resource, texts, may, list, context, setOpen, edit } = screen
   return (
-    <ListHead list={list} note={list.answer && props.headTotals?.(list.answer, list.state.filters)}>
+    <ListBar
+      list={list}
+      note={list.answer && props.headTotals?.(list.answer, list.state.filters)}
+      uncounted={props.headCount === false && props.headTotals !== undefined}
+      more={filters}
+    >
       {may.export && <ExportButton source={resource} list={list} />}
       {props.toolbar?.(context)}
       {may.import && (
-        <Button icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
+        <Button brief icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
           {texts.uploadLabel ?? 'Nhập file'}
         </Button>
       )}
@@ -79,34 +90,31 @@ export function ResourceHead<R extends Resource>({ screen }: { screen: Screen<R>
           {texts.createLabel ?? 'Tạo mới'}
         </Button>
       )}
-    </ListHead>
+    </ListBar>
   )
 }
 
-type LayoutProps<R extends Resource> = {
-  screen: Screen<R>
-  underHead?: ReactNode
+type LayoutProps<R extends Resource> = BarProps<R> & {
+  /** Between the bar and the rows. */
   underFilters?: ReactNode
-  /** Filters before 'Tra cứu'. */
-  filters?: ReactNode
+  /** Between the rows and the pages. */
+  underRows?: ReactNode
   /** Dialogs instead of those of the resource. */
   dialogs?: ReactNode
 }
 
 /** The parts of a resource's screen, with its keys and room for further parts. */
 export function ResourceLayout<R extends Resource>(props: LayoutProps<R>) {
-  const { screen, underHead, underFilters, filters, dialogs } = props
+  const { screen, underFilters, underRows, filters, dialogs } = props
   const { list, may, edit, setOpen, help } = screen
   useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
   useErrand('create', may.create ? (start) => edit(null, start) : undefined)
   useErrand('import', may.import ? () => setOpen({ kind: 'import' }) : undefined)
   return (
     <>
-      <ResourceHead screen={screen} />
-      {underHead}
-      <ListFilters list={list} more={filters} />
+      <ResourceBar screen={screen} filters={filters} />
       {underFilters}
-      <ListBody list={list} />
+      <ListBody list={list}>{underRows}</ListBody>
       <Suspense fallback={null}>{dialogs || <ResourceDialogs screen={screen} />}</Suspense>
     </>
   )
@@ -120,6 +128,7 @@ export function ResourceScreen<R extends Resource>(props: PropsFor<R>) {
       screen={screen}
       filters={props.filters?.(screen.context)}
       underFilters={props.underFilters?.(screen.context)}
+      underRows={props.underRows?.(screen.context)}
     />
   )
 }

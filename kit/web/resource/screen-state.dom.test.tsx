@@ -45,11 +45,11 @@ test('a manager has all actions of a row, its seller only reads it', async () =>
     'Sửa',
     'Xoá',
   ])
-  expect(manager.now().list.rowButtons).toBe(2)
+  expect(manager.now().list.rowButton).toBe(true)
   const seller = await screenOf({}, 5)
   expect(seller.now().may).toMatchObject({ create: true, update: false, remove: false })
   expect(labels(seller.now().list.actions?.(row))).toEqual(['Xem chi tiết và lịch sử'])
-  expect([seller.now().list.rowButtons, seller.now().list.bulk]).toEqual([0, []])
+  expect([seller.now().list.rowButton, seller.now().list.bulk]).toEqual([false, []])
 })
 
 test('an owner may write their own rows where the list allows it', () => {

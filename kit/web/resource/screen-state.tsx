@@ -45,6 +45,8 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   filters?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Between the filters and the rows. */
   underFilters?: (context: ScreenContext<Row, Totals>) => ReactNode
+  /** Between the rows and the pages. */
+  underRows?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Buttons before 'Nhập file' and 'Tạo mới'. */
   toolbar?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Layout of the form. */
@@ -62,8 +64,9 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   rowName?: (row: Row) => string
   /** Readers who get the column of actions; everybody by default. */
   actionsFor?: Ability
-  /** Figures of the whole list in the head, behind the count. */
+  /** Figures of the whole list in the head, behind the count, or without it if one of them is the count. */
   headTotals?: (answer: Page<Row, Totals>, filters: Filters) => ReactNode
+  headCount?: false
   /** In the drawer: fields instead of the declared ones, text below its name, content before the history, its foot. */
   drawer?: Partial<Pick<ListDrawer<Row>, 'of' | 'facts' | 'note' | 'body' | 'footer'>>
 }
@@ -109,7 +112,7 @@ const refusalOf = ({ approval }: Resource, row: TableRow): string =>
 
 type Writing = { resource: Resource; may: May; edit: (row: TableRow) => void }
 
-/** 'Sửa' and 'Xoá' of a row, by right. */
+/** 'Sửa', a button of the row, and 'Xoá' in its menu, by right. */
 function writesOf({ resource, may, edit }: Writing, row: TableRow, name: string): RowAction[] {
   const change: RowAction = {
     label: 'Sửa',
@@ -121,7 +124,6 @@ function writesOf({ resource, may, edit }: Writing, row: TableRow, name: string)
   const remove: RowAction = {
     label: 'Xoá',
     icon: <IconTrash size={16} stroke={1.9} />,
-    inRow: true,
     danger: true,
     run: () =>
       void removal()
@@ -203,7 +205,7 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
     noun: resource.noun,
     drawer: { of: resource, name: nameOf, ...drawer },
     actions: actionsFor === undefined || allowed(actionsFor) ? actions : null,
-    rowButtons: Number(may.update) + Number(may.remove),
+    rowButton: may.update,
     rowKey: (row, key) => keys?.run(row, key) === true || declared.rowKey(row, key),
     holds: declared.decides,
     bulk: (ticked) => {

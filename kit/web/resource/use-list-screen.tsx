@@ -11,6 +11,7 @@ import { useHeld } from './held-rows.ts'
 import type { ListQuery, ListSource, Page, TableRow } from '../resource-api.ts'
 import type { SaveCell } from '../table/cell-edits.ts'
 import type { AnyColumn } from '../table/column.ts'
+import { useFoldedColumns } from '../table/folded-columns.ts'
 import { gridHelp } from '../table/grid-keys.ts'
 import { useLayout } from '../table/layout.ts'
 import { useSelection, type Selection } from '../table/selection.ts'
@@ -68,8 +69,8 @@ export type ListOptions<Row extends TableRow, Totals> = {
   drawer?: ListDrawer<Row>
   /** Actions of a row besides opening it; null for no column of actions. */
   actions?: ((row: Row) => readonly RowAction[]) | null | undefined
-  /** How many of them are buttons in the row. */
-  rowButtons?: number
+  /** One of them is a button in the row. */
+  rowButton?: boolean
   /** Actions on the ticked rows; without any there are no checkboxes. */
   bulk?: ((ticked: TickedContext<Row, Totals>) => readonly BulkAction[]) | undefined
   bulkNote?: ((ticked: TickedContext<Row, Totals>) => ReactNode) | undefined
@@ -81,6 +82,8 @@ export type ListOptions<Row extends TableRow, Totals> = {
   rowKey?: ((row: Row, key: string, column: string) => boolean) | undefined
   /** Sums at the foot of the columns, with the filters they are for. */
   totals?: ((answer: Page<Row, Totals>, filters: Filters) => Readonly<Record<string, ReactNode>>) | undefined
+  /** The amounts of those sums, for columns of zeros. */
+  sums?: ((answer: Page<Row, Totals>) => Readonly<Record<string, unknown>>) | undefined
   /** Named totals beside the page buttons. */
   pagerTotals?: ((answer: Page<Row, Totals>, filters: Filters) => ReactNode) | undefined
   /** Shown instead of rows when there are none; by default the applied filters and the next step. */
@@ -146,12 +149,22 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
 /** State and actions for the parts of a list screen. */
 export function useListScreen<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
   const { name, columns, drawer, actions, bulk, bulkNote, minWidth = screenTableWidth } = options
+  const { totals, sums } = options
   const page = usePage(options)
   // Without former rows there is nothing to keep either.
   const rows = page.held.rows ?? (page.refused ? noRows : undefined)
   const views = useViews()
   const view = views.values.find(({ id, list }) => list === name && id === page.state.view)
   const layout = useLayout(name, columns, view && { id: view.id, columns: view.content.columns })
+  const { answer, state } = page
+  const folds = useFoldedColumns({
+    columns: layout.columns,
+    rows: page.stale ? undefined : rows,
+    filter: JSON.stringify([state.filters, state.view]),
+    sort: state.sort,
+    sums: { ...(answer && totals?.(answer, state.filters)), ...(answer && sums?.(answer)) },
+    chosen: layout.stored.order.length > 0,
+  })
   const selection = useSelection(useMemo(() => (rows ?? []).map(({ id }) => id), [rows]))
   const [openId, setOpenId] = useState<string | null>(null)
   const context: ListContext<Row, Totals> = { state: page.state, answer: page.answer, rows: rows ?? [] }
@@ -167,7 +180,8 @@ export function useListScreen<Row extends TableRow, Totals>(options: ListOptions
     ...options,
     ...page,
     rows,
-    layout,
+    layout: { ...layout, columns: folds.visible },
+    folds,
     views,
     view,
     selection,

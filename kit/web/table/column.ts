@@ -29,13 +29,13 @@ export type Column<R, K extends string = keyof R & string> = {
   group?: string
   /** Pinned to this side. */
   pin?: 'left' | 'right'
-  /** Its text is shown in full, over several lines. */
-  whole?: true
   /** Its place on a card of a phone: the key is by default the pinned column, else the first (D3-PHN-01). */
   card?: CardPart | undefined
   cell: (row: R) => ReactNode
   /** Always visible, like state and money (D3-GRID-09). */
   sight?: true
+  /** Who, what or when: folded away only where it is empty (D3-GRID-12). */
+  steady?: true
   /** The cell without buttons, for a card, which has the actions as its own buttons. */
   plain?: (row: R) => ReactNode
   /** The text of a cell, for fitting the width. */
@@ -55,6 +55,10 @@ export type Column<R, K extends string = keyof R & string> = {
 /** The field that a paste may write into a cell; null for states, decisions and cells that cannot be edited. */
 export const pastedField = <R>(column: AnyColumn<R>, row: R): Field | null =>
   column.state ? null : (column.edit?.(row) ?? null)
+
+/** An edited value as a cell shows it: an option's label instead of its value. */
+export const shownTyped = (text: string, field: Field): string =>
+  field.options ? showField(text, field) : text
 
 /** A column of any name. */
 export type AnyColumn<R> = Column<R, string>
@@ -84,6 +88,12 @@ const longestName = 200
 const runsOn = ({ kind, max = 0 }: Field): boolean =>
   kind === 'note' || (kind === 'text' && max > longestName)
 
+const steadyKinds: readonly Field['kind'][] = ['staff', 'instant', 'date', 'phone', 'sim']
+
+/** People, numbers, times, and names or keys such as packages. */
+const isSteady = ({ kind, name, code, upper, suggest }: Field): boolean =>
+  steadyKinds.includes(kind) || [name, code, upper].includes(true) || suggest === 'packages'
+
 /** The value of a row under a column's name. */
 export const valueOf = (row: Readonly<Record<string, unknown>>, name: string): unknown => row[name]
 
@@ -95,7 +105,7 @@ export const fieldColumn = <R extends TableRow, K extends string>(key: K, field:
   width: field.width ?? widths[field.kind] ?? 160,
   grows: runsOn(field),
   numeric: isNumeric(field.kind),
-  ...(field.whole && { whole: true }),
+  ...(isSteady(field) && { steady: true }),
   cell: (row) => createElement(Cell, { field, value: valueOf(row, key) }),
   text: (row) => showField(valueOf(row, key), field),
 })
@@ -107,9 +117,12 @@ const firstOrder = ({ kind }: Field): 'asc' | 'desc' =>
 /** A column of a declared resource, with a name of its list. */
 export type ResourceColumn<R extends Resource> = Column<RowOf<R>, R['list'][number]>
 
+/** Names of the columns that say whose a row is. */
+const whoColumns = ({ owner, author }: Resource): unknown[] => [owner, author?.username, author?.name]
+
 /** Salespeople see rows of their own alone, so that their name is no column (D3-GRID-12). */
-const ownNames = ({ owner, author }: Resource, { priority }: Actor): unknown[] =>
-  priority === 5 && owner !== undefined ? [owner, author?.username, author?.name] : []
+const ownNames = (resource: Resource, { priority }: Actor): unknown[] =>
+  priority === 5 && resource.owner !== undefined ? whoColumns(resource) : []
 
 /** The columns of a resource's list for `actor`: the first pinned, `inline` fields editable where the row allows. */
 export function columnsOf<R extends Resource>(resource: R, actor: Actor): ResourceColumn<R>[] {
@@ -125,6 +138,7 @@ export function columnsOf<R extends Resource>(resource: R, actor: Actor): Resour
     const column: ResourceColumn<R> = {
       ...fieldColumn(name, field),
       card: cardPart(card, name),
+      ...(whoColumns(resource).includes(name) && { steady: true }),
       ...(resource.sight?.includes(name) && { sight: true }),
       ...(index === 0 && { pin: 'left' }),
       ...(sorts && { sort: { by: name, first: firstOrder(field) } }),
@@ -137,4 +151,10 @@ export function columnsOf<R extends Resource>(resource: R, actor: Actor): Resour
       typed: (row) => typedText(valueOf(row, name), field),
     }
   })
+}
+
+/** The columns with those named first, in that order: what decides is in sight without scrolling (D3-GRID-12). */
+export function ledBy<C extends { key: string }>(columns: readonly C[], keys: readonly string[]): C[] {
+  const first = keys.flatMap((key) => columns.filter((column) => column.key === key))
+  return [...first, ...columns.filter((column) => !first.includes(column))]
 }

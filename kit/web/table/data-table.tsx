@@ -42,7 +42,6 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
     overscan,
     getItemKey: (index) => rows[index]?.id ?? index,
   })
-  const measure = grid.columns.some(({ whole }) => whole) ? virtual.measureElement : undefined
   const items = virtual.getVirtualItems()
   const range = rangeOf(grid.focus, grid.anchor ?? grid.focus)
   const above = items[0]?.start ?? 0
@@ -62,7 +61,6 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
             gone={grid.props.gone?.has(row.id) === true}
             focused={grid.focus?.row === index ? grid.focus.column : null}
             picked={rowPart(range, index)}
-            measure={measure}
           />,
         ]
       : []

@@ -6,10 +6,6 @@ const minShrink = 0.4
 /** Columns grow by at most this share: with wider gaps the eye loses the row. */
 const maxGrowth = 0.5
 
-/** Minimum width in px of the columns. */
-export const leastWidth = <R>(columns: readonly AnyColumn<R>[]): number =>
-  columns.reduce((sum, { grows, width }) => sum + (grows ? width * minShrink : width), 0)
-
 /** Columns pinned at the right may take at most this share of a table. */
 const maxPinned = 0.45
 

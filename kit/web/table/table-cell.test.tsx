@@ -4,6 +4,7 @@ import { f, type Field } from '#kit/contract/field.ts'
 import { read } from '#platform/app/web/shell/reading.fixture.tsx'
 import type { CellState } from './cell-edits.ts'
 import type { PositionedColumn, Grid } from './table-types.ts'
+import { RefusedCell } from './refused-cell.tsx'
 import { TableCell } from './table-cell.tsx'
 
 type Row = { id: string; version: number; kenh: string }
@@ -65,11 +66,14 @@ test('a cell being saved shows the label of the chosen value', () => {
   expect(cell({ kind: 'sending', text: 'Bận' }, {}, f.note({ label: 'Ghi chú' })).text).toBe('Bận')
 })
 
+const marked = (state: Parameters<typeof RefusedCell>[0]['state']) =>
+  read(<RefusedCell grid={grid} row={row} name="kenh" state={state} field={field} />)
+
 test('a refused value shows the reason and can be corrected or dropped; a doubtful one can be saved anyway (D3-GRID-10)', () => {
-  const refused = cell({ kind: 'refused', text: '2', reason: 'Không có quyền', version: 1 })
+  const refused = marked({ kind: 'refused', text: '2', reason: 'Không có quyền', version: 1 })
   expect(refused.text).toContain('Mobi Không có quyền')
   expect(refused.buttons).toEqual(['Sửa lại', 'Bỏ'])
-  expect(cell({ kind: 'far', text: '2', reason: 'Gấp 100 lần', version: 1 }).buttons).toEqual([
+  expect(marked({ kind: 'far', text: '2', reason: 'Gấp 100 lần', version: 1 }).buttons).toEqual([
     'Vẫn lưu (Enter)',
     'Sửa lại',
     'Bỏ',
@@ -77,10 +81,10 @@ test('a refused value shows the reason and can be corrected or dropped; a doubtf
 })
 
 test('a value saved meanwhile by somebody else is shown, and the user chooses between both (D1-Q-166)', () => {
-  const { text, buttons } = cell({ kind: 'theirs', text: '2', current: '1', version: 2 })
+  const { text, buttons } = marked({ kind: 'theirs', text: '2', current: '1', version: 2 })
   expect(text).toContain('Người khác vừa sửa dòng này, ô này nay là Viettel')
   expect(buttons).toEqual(['Ghi đè Mobi', 'Giữ của họ'])
-  const emptied = cell({ kind: 'theirs', text: '', current: null, version: 2 })
+  const emptied = marked({ kind: 'theirs', text: '', current: null, version: 2 })
   expect(emptied.text).toContain('ô này nay là trống')
   expect(emptied.buttons).toContain('Ghi đè trống')
 })

@@ -1,19 +1,16 @@
 /** One cell in each of its states: normal, editing, doubtful, sending, saved, refused, changed by somebody else. */
-import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
-import { useRef, type ReactNode } from 'react'
+import { Suspense, useRef, type ReactNode } from 'react'
 import type { Field } from '#kit/contract/field.ts'
-import { showField } from '#kit/contract/kinds.ts'
 import { typing } from '../keys.ts'
-import { CellTip } from './cell-tip.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import type { CellState } from './cell-edits.ts'
-import { pastedField } from './column.ts'
+import { pastedField, shownTyped } from './column.ts'
+import type { RefusedCell as Refused } from './refused-cell.tsx'
 import { lazyPart, named } from '../lazy-part.tsx'
 import { sidesAt } from './range.ts'
 import { pinClass, pinStyle } from './table-head.tsx'
 import type { TableRow } from '../resource-api.ts'
 import type { Grid, PositionedColumn } from './table-types.ts'
-import cellCss from './cell.module.css'
 import css from './table.module.css'
 
 type CellProps<R extends TableRow> = {
@@ -28,78 +25,11 @@ type CellProps<R extends TableRow> = {
   picked: string | undefined
 }
 
-/** The edited value as the cell shows it: an option's label instead of its value. */
-const shownTyped = (text: string, field: Field): string => (field.options ? showField(text, field) : text)
-
 const PastedCell = lazyPart(() => named(import('./pasted-cell.tsx'), 'PastedCell'))
-
-type RefusedProps<R extends TableRow> = {
-  cell: CellProps<R>
-  state: CellState & { kind: 'refused' | 'far' }
-  field: Field
-}
-
-function Refused<R extends TableRow>({ cell, state, field }: RefusedProps<R>) {
-  const { grid, row, column } = cell
-  return (
-    <>
-      <div className={state.kind === 'far' ? cellCss.far : cellCss.bad}>
-        <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
-        <span>{shownTyped(state.text, field)}</span>
-      </div>
-      <CellTip
-        message={state.reason}
-        choices={[
-          ...(state.kind === 'far'
-            ? [
-                {
-                  label: 'Vẫn lưu (Enter)',
-                  strong: true,
-                  run: () => grid.edits.commit(row, column.key, field, state.text, state.version, true),
-                },
-              ]
-            : []),
-          {
-            label: 'Sửa lại',
-            strong: state.kind === 'refused',
-            run: () => grid.edits.begin(row, column.key, state.text, { version: state.version }),
-          },
-          { label: 'Bỏ', run: () => grid.edits.drop(row, column.key) },
-        ]}
-      />
-    </>
-  )
-}
-
-type TheirsProps<R extends TableRow> = {
-  cell: CellProps<R>
-  state: CellState & { kind: 'theirs' }
-  field: Field
-}
-
-function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
-  const { grid, row, column } = cell
-  const current = showField(state.current, field) || 'trống'
-  return (
-    <>
-      <div className={cellCss.theirs}>
-        <IconUser size={14} stroke={1.8} aria-hidden />
-        <span>{current}</span>
-      </div>
-      <CellTip
-        message={`Người khác vừa sửa dòng này, ô này nay là ${current}`}
-        choices={[
-          {
-            label: `Ghi đè ${shownTyped(state.text, field) || 'trống'}`,
-            strong: true,
-            run: () => grid.edits.commit(row, column.key, field, state.text, state.version, true),
-          },
-          { label: 'Giữ của họ', run: () => grid.edits.drop(row, column.key) },
-        ]}
-      />
-    </>
-  )
-}
+// Lazily loaded components cannot be generic, so its rows are of any type.
+const RefusedCell = lazyPart(() =>
+  named(import('./refused-cell.tsx'), 'RefusedCell'),
+) as unknown as typeof Refused
 
 /** Content of the cell: its value or its editor. */
 export function cellContent<R extends TableRow>(cell: CellProps<R>, field: Field | null): ReactNode {
@@ -134,9 +64,11 @@ export function cellContent<R extends TableRow>(cell: CellProps<R>, field: Field
     )
   }
   if (state.kind === 'sending') return <span data-quiet>{shownTyped(state.text, field)}</span>
-  if (state.kind === 'refused' || state.kind === 'far')
-    return <Refused cell={cell} state={state} field={field} />
-  return <Theirs cell={cell} state={state} field={field} />
+  return (
+    <Suspense fallback={<span data-quiet>{shownTyped(state.text, field)}</span>}>
+      <RefusedCell grid={grid} row={row} name={column.key} state={state} field={field} />
+    </Suspense>
+  )
 }
 
 /** Longer than any system setting for a double click, in ms. */
@@ -152,7 +84,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
   return (
     <td
       id={`${grid.id}-${rowIndex}-${position}`}
-      className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${marked ? css.over : ''} ${column.whole ? css.whole : ''}`}
+      className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${marked ? css.over : ''}`}
       style={pinStyle(column)}
       data-key={column.key}
       data-state={state?.kind}

@@ -101,15 +101,18 @@ function Heading<R extends TableRow>({ grid, column, index }: HeadingProps<R> & 
   )
 }
 
+/** `offset`: that of its last column, from the side where the group is pinned. */
+type Group = { key: string; title: string; span: number; offset: number | undefined }
+
 /** Neighbouring columns of one group under one heading. */
-function groupsOf<R>(
-  columns: readonly PositionedColumn<R>[],
-): { key: string; title: string; span: number }[] {
-  const groups: { key: string; title: string; span: number }[] = []
+function groupsOf<R>(columns: readonly PositionedColumn<R>[]): Group[] {
+  const groups: Group[] = []
   for (const column of columns) {
     const last = groups.at(-1)
-    if (last?.title === (column.group ?? '')) last.span++
-    else groups.push({ key: column.key, title: column.group ?? '', span: 1 })
+    if (last?.title === (column.group ?? '')) {
+      last.span++
+      last.offset = column.offset
+    } else groups.push({ key: column.key, title: column.group ?? '', span: 1, offset: column.offset })
   }
   return groups
 }
@@ -119,7 +122,6 @@ function GroupRow<R extends TableRow>({ grid }: { grid: Grid<R> }) {
     grid.columns.filter(({ pin }) => pin === side),
   )
   const lead = (grid.leading.check ? 1 : 0) + 1 + (left?.length ?? 0)
-  const tail = (right?.length ?? 0) + (grid.leading.actions ? 1 : 0)
   return (
     <tr className={css.groups}>
       <th colSpan={lead} className={`${css.pin} ${css.pinLeft}`} style={{ left: 0 }} scope="colgroup">
@@ -131,10 +133,19 @@ function GroupRow<R extends TableRow>({ grid }: { grid: Grid<R> }) {
         </th>
       ))}
       <th aria-hidden />
-      {tail > 0 && (
-        <th colSpan={tail} className={`${css.pin} ${css.pinRight}`} style={{ right: 0 }} scope="colgroup">
-          {right?.[0]?.group}
+      {groupsOf(right ?? []).map(({ key, title, span, offset }, index) => (
+        <th
+          key={key}
+          colSpan={span}
+          className={`${css.pin} ${index === 0 ? css.pinRight : ''}`}
+          style={{ right: offset }}
+          scope="colgroup"
+        >
+          {title}
         </th>
+      ))}
+      {grid.leading.actions > 0 && (
+        <th className={`${css.pin} ${right?.length ? '' : css.pinRight}`} style={{ right: 0 }} aria-hidden />
       )}
     </tr>
   )

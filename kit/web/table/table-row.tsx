@@ -13,8 +13,6 @@ type RowProps<R extends TableRow> = ShownRow<R> & {
   focused: number | null
   /** The row's part of the selected range. */
   picked: string | undefined
-  /** Measures the row's height, where texts run over several lines. */
-  measure: ((row: HTMLTableRowElement | null) => void) | undefined
 }
 
 function Leading<R extends TableRow>({ grid, row, rowIndex, ticked }: RowProps<R>) {
@@ -68,7 +66,8 @@ function Actions<R extends TableRow>({ grid, row, rowIndex }: RowProps<R>) {
     <td className={`${css.actions} ${css.pin} ${edge ? css.pinRight : ''}`} style={{ right: 0 }}>
       <span>
         {actions
-          .filter((action) => grid.leading.buttons > 0 && action.inRow && !action.reason)
+          .filter((action) => action.inRow && !action.reason)
+          .slice(0, grid.leading.buttons)
           .map((action) => (
             <IconButton
               key={action.label}
@@ -98,7 +97,7 @@ function Actions<R extends TableRow>({ grid, row, rowIndex }: RowProps<R>) {
 }
 
 function BodyRow<R extends TableRow>(props: RowProps<R>) {
-  const { grid, row, rowIndex, cells, ticked, open, gone, focused, picked, measure } = props
+  const { grid, row, rowIndex, cells, ticked, open, gone, focused, picked } = props
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')
   const cell = (column: (typeof grid.columns)[number], position: number) => (
@@ -116,7 +115,6 @@ function BodyRow<R extends TableRow>(props: RowProps<R>) {
   )
   return (
     <tr
-      ref={measure}
       data-index={rowIndex}
       aria-rowindex={rowIndex + 2}
       aria-selected={grid.props.selection ? ticked : undefined}

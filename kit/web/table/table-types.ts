@@ -57,8 +57,8 @@ export type DataTableProps<R extends TableRow> = {
   actions?: ((row: R) => readonly RowAction[]) | undefined
   /** Runs the screen's own key on the focused row; returns whether it knows the key. */
   rowKey?: ((row: R, key: string, column: string) => boolean) | undefined
-  /** How many actions are buttons in the row, so that nothing moves when the rows arrive. */
-  rowButtons?: number | undefined
+  /** The first action is a button in the row, so that nothing moves when the rows arrive. */
+  rowButton?: boolean | undefined
   /** Opens a row: Enter, double click, its number. */
   onOpen?: ((row: R) => void) | undefined
   /** The row shown in the drawer. */

@@ -147,14 +147,13 @@ test('rows that were not rendered again use the newest props', async () => {
   expect(toggle.mock.calls).toEqual([['b', true], ['opened']])
 })
 
-test('a wide column of buttons gives its room to columns that would not fit', () => {
+test('D3-GRID-12: a row has room for one button beside its menu, however many actions it has', () => {
   const actions = (): RowAction[] => ['1', '2', '3', '4'].map((label) => action(label))
-  const buttons = (width: number, shown = actions): number =>
-    grid({ actions: shown }, width).grid().leading.buttons
-  expect(buttons(1200)).toBe(4)
-  expect(buttons(500)).toBe(0)
-  expect(buttons(500, () => actions().slice(0, 2))).toBe(2)
-  expect(grid({}, 500).grid().leading.actions).toBe(0)
+  const leading = (part: Partial<DataTableProps<Row>>) => grid(part, 1200).grid().leading
+  expect(leading({ actions })).toMatchObject({ buttons: 1, actions: 68 })
+  expect(leading({ actions: () => actions().map((one) => ({ ...one, inRow: false })) }).buttons).toBe(0)
+  expect(leading({ actions, rows: undefined, rowButton: true }).buttons).toBe(1)
+  expect(leading({}).actions).toBe(0)
 })
 
 test('D3-GRID-03: a paste is previewed in its cells, with the cells that the server would refuse', async () => {

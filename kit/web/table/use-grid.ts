@@ -4,7 +4,7 @@ import { copyText, toast } from '../feedback.ts'
 import { lazyCode } from '../lazy-part.tsx'
 import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type Paste, type SaveCell } from './cell-edits.ts'
-import { fitRoom, inSight, leastWidth } from './fit-room.ts'
+import { fitRoom, inSight } from './fit-room.ts'
 import { sizeOf, type Focus } from './range.ts'
 import type { MenuAt } from './row-menu.tsx'
 import type { TableRow } from '../resource-api.ts'
@@ -38,26 +38,13 @@ function positionColumns<R>(
 
 const button = 28
 
-/** More buttons than these are shown in a row only if no column loses its place. */
-const modestButtons = 2
-
-/**
- * Widths of the grid's own columns before and after the data in a container `width` px wide. If many buttons would
- * push columns out of view, only '…' is left.
- */
-function leadingOf<R extends TableRow>(props: DataTableProps<R>, width: number) {
-  const { rows = [], selection, actions, rowButtons = 0, layout } = props
-  // The row with most buttons must fit too.
-  const inRow = rows.map((row) => actions?.(row).filter((action) => action.inRow).length ?? 0)
-  const wanted = Math.max(rowButtons, ...inRow)
-  const check = selection ? 40 : 0
-  const number = 48
-  const needed = check + number + leastWidth(layout.columns) + (wanted + 1) * button + 12
-  const crowded = width > 0 && wanted > modestButtons && needed > width
-  const buttons = crowded ? 0 : wanted
+/** Widths of the grid's own columns before and after the data: a row has one button and '…' (D3-GRID-12). */
+function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButton }: DataTableProps<R>) {
+  const hasButton = rowButton === true || rows.some((row) => actions?.(row).some(({ inRow }) => inRow))
+  const buttons = hasButton ? 1 : 0
   return {
-    check,
-    number,
+    check: selection ? 40 : 0,
+    number: 48,
     buttons,
     actions: actions ? (buttons + 1) * button + 12 : 0,
   }
@@ -177,7 +164,7 @@ export function useGrid<R extends TableRow>(
   const [menu, setMenu] = useState<MenuAt<R> | null>(null)
   const { rows, save, act, toggle, open } = useNewest(props)
   const edits = useCellEdits(save)
-  const leading = leadingOf(props, width)
+  const leading = leadingOf(props)
   const before = leading.check + leading.number
   const room = width === 0 ? 0 : Math.max(width, props.minWidth ?? 0) - before - leading.actions
   const columns = useMemo(

@@ -12,6 +12,8 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color' | 'styl
   icon?: ReactNode
   /** Key cap after the label. */
   keys?: string
+  /** Only the icon where the bar of a list has no room for the text, which is then the tooltip. */
+  brief?: boolean
   /** Shows a spinner and ignores clicks, but keeps the focus, which Mantine's own `loading` loses. */
   busy?: boolean
   /** Why the button is disabled, as tooltip. */
@@ -19,9 +21,12 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color' | 'styl
   ref?: Ref<HTMLButtonElement>
 }
 
+const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
+
 /** A button with a label. */
 export function Button(props: ButtonProps) {
-  const { look = 'outline', small, large, icon, keys, busy, disabled, reason, ...rest } = props
+  const { look = 'outline', small, large, icon, keys, brief, busy, disabled, reason, ...rest } = props
+  const tip = brief && typeof rest.children === 'string' ? rest.children : undefined
   const off = disabled || reason !== undefined
   return (
     <Part
@@ -33,7 +38,8 @@ export function Button(props: ButtonProps) {
       aria-disabled={off || busy || undefined}
       aria-busy={busy || undefined}
       disabled={off}
-      title={reason ?? rest.title}
+      title={reason ?? rest.title ?? tip}
+      className={classes(brief && css.brief, rest.className)}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
     />
   )
@@ -46,8 +52,6 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   on?: boolean
   ref?: Ref<HTMLButtonElement>
 }
-
-const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
 
 /** A button with only an icon: a plain element, because a table shows hundreds (libraries.md). */
 export function IconButton({ label, small, on, className, children, ...rest }: IconButtonProps) {

@@ -39,11 +39,14 @@ type PillProps = {
   children: React.ReactNode
 }
 
-/** Filled for the one decision of a table, `plain` (icon and label) for all other statuses. */
+/** Tones of what waits and of what failed: only these are filled (D3-GRID-12). */
+const filled: readonly Tone[] = ['amber', 'orange', 'red']
+
+/** Filled where somebody has to act, unless `plain`; all other statuses are an icon and a label. */
 export function Pill({ tone = 'grey', icon, plain, children }: PillProps) {
   const Mark = icons[icon ?? iconOf[tone]]
   return (
-    <span className={`${css.pill} ${plain ? css.plain : ''}`} data-tone={tone}>
+    <span className={`${css.pill} ${plain || !filled.includes(tone) ? css.plain : ''}`} data-tone={tone}>
       <Mark size={12} stroke={2} aria-hidden />
       {children}
     </span>

@@ -1,4 +1,4 @@
-/** The head of 48 px of every screen: title, count, and the actions, the main one last. */
+/** The head of a screen: title, count, and the actions, the main one last. */
 import { createContext, use, type ReactNode } from 'react'
 import css from './screen-head.module.css'
 
@@ -23,12 +23,35 @@ type ScreenHeadProps = {
   children?: ReactNode
 }
 
-export const ScreenHead = ({ title, views, note, children }: ScreenHeadProps) => (
-  <div className={css.head}>
+/** Title, links to the other views, and what is said of the rows. */
+const HeadTitle = ({ title, views, note }: Omit<ScreenHeadProps, 'children'>) => (
+  <>
     <h1>{title}</h1>
     {use(HeadLinks)}
     {views}
     {note && <span className={css.note}>{note}</span>}
+  </>
+)
+
+type LeadProps = Omit<ScreenHeadProps, 'children'> & { part?: boolean | undefined }
+
+/** The same before the filters of a list, which may be a part of its screen. */
+export const HeadLead = ({ part, ...title }: LeadProps) => (
+  <div className={css.lead}>
+    {part ? (
+      <>
+        <h2>{title.title}</h2>
+        <span className={css.note}>{title.note}</span>
+      </>
+    ) : (
+      <HeadTitle {...title} />
+    )}
+  </div>
+)
+
+export const ScreenHead = ({ children, ...title }: ScreenHeadProps) => (
+  <div className={css.head}>
+    <HeadTitle {...title} />
     <span data-space />
     {children}
   </div>

@@ -1,4 +1,5 @@
 /** The switcher of views in the head of a list. */
+import { IconLayoutList } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PanelButton } from '../filters/panel-button.tsx'
 import { useListViews, type Listed } from './use-list-views.ts'
@@ -15,10 +16,11 @@ export function ViewButton({ list }: { list: Listed }) {
     <>
       <PanelButton
         name="Chế độ xem"
+        icon={!current && <IconLayoutList size={16} stroke={1.9} aria-hidden />}
         value={current ? `${current.name}${changes.length > 0 ? ', đã đổi' : ''}` : null}
         empty="Chế độ xem"
         display={current?.name}
-        className={`${css.button} ${current ? css.on : ''}`}
+        className={`${css.button} ${current ? css.on : css.none}`}
         mark={changes.length > 0 && <i className={css.dot} aria-hidden />}
       >
         {(close) => <ViewPanel views={views} onClose={close} onTask={setTask} />}

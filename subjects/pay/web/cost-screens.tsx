@@ -7,9 +7,10 @@ import { chiphihoantien } from '#subjects/pay/contract/lists/chiphihoantien.ts'
 import { doanhthutinhluong } from '#subjects/pay/contract/lists/doanhthutinhluong.ts'
 import { chiphihotro, chiphikhac, chiphiquanly } from '#subjects/pay/contract/lists/expenses.ts'
 import { openSampleForm } from '#kit/web/import/sample-form.ts'
-import type { FormLayout } from '#kit/web/resource/edit-dialog.tsx'
 import type { ResourceTexts } from '#kit/web/resource/resource-actions.ts'
 import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
+import type { ResourceScreenProps } from '#kit/web/resource/screen-state.tsx'
+import { ledBy, type ResourceColumn } from '#kit/web/table/column.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { refundCostForm } from './refund-cost-form.tsx'
 
@@ -32,8 +33,23 @@ const sumsOf =
       }),
     )
 
+/** What, who, amount and time of a refund come first; the channel is no longer frozen in front of them (D3-GRID-12). */
+const decisive = [
+  'so_dien_thoai',
+  'goi_cuoc',
+  'ten_nhan_vien',
+  'so_tien_hoan_hoac_nap',
+  'thoi_gian_yeu_cau',
+  'trang_thai',
+]
+const refundColumns = (columns: ResourceColumn<Resource>[]): ResourceColumn<Resource>[] =>
+  ledBy(columns, decisive).map(({ pin, ...column }) => ({
+    ...column,
+    ...(column.key === 'so_dien_thoai' && { pin: pin ?? 'left' }),
+  }))
+
 /** The screen of one register. */
-function screenOf(resource: Resource, form?: FormLayout) {
+function screenOf(resource: Resource, own: Pick<ResourceScreenProps<Resource>, 'form' | 'columns'> = {}) {
   const sums = sumsOf(resource)
   const sampleForm = () => (
     <Button icon={<IconFileDownload size={16} stroke={1.9} />} onClick={() => openSampleForm(resource.path)}>
@@ -41,20 +57,17 @@ function screenOf(resource: Resource, form?: FormLayout) {
     </Button>
   )
   return () => (
-    <ResourceScreen
-      resource={resource}
-      texts={texts}
-      toolbar={sampleForm}
-      totals={sums}
-      {...(form && { form })}
-    />
+    <ResourceScreen resource={resource} texts={texts} toolbar={sampleForm} totals={sums} {...own} />
   )
 }
 
 /** Its records come from an upload; the dialog is only for editing (D2-COST-13, D2-Q-183). */
 const { create: _, ...mayNotCreate } = chiphihoantien.may
 
-export const RefundCosts = screenOf({ ...chiphihoantien, may: mayNotCreate }, refundCostForm)
+export const RefundCosts = screenOf(
+  { ...chiphihoantien, may: mayNotCreate },
+  { form: refundCostForm, columns: refundColumns },
+)
 export const ManagementCosts = screenOf(chiphiquanly)
 export const SupportCosts = screenOf(chiphihotro)
 export const OtherCosts = screenOf(chiphikhac)

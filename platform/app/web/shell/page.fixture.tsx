@@ -1,7 +1,7 @@
 /** A part in a page, for tests of what a person does in it; they are named `*.dom.test.tsx`. */
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, renderHook } from '@testing-library/react'
+import { render, renderHook, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { useState, type ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
@@ -35,6 +35,12 @@ export function open(part: ReactNode): UserEvent {
 }
 
 const noTab: TabState = { screen: 'dashboard', active: true, search: '', keep: () => undefined }
+
+/** Opens the menu of a row and takes one of its actions. */
+export async function chooseInRow(user: UserEvent, row: number, action: string | RegExp): Promise<void> {
+  await user.click(screen.getByRole('button', { name: `Thao tác khác dòng ${row}` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
 
 /** A hook in the page of a manager, unless `signIn` came before; `current` is what it gives now. `tab`: where its screen is. */
 export function hookInPage<T>(use: () => T, tab: Partial<TabState> = {}): { current: T } {

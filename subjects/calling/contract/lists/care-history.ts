@@ -36,7 +36,7 @@ export const careHistory = defineResource({
     username: f.staff({ label: 'Nhân viên', write: 'never', see: 'unrestricted', width: 200 }),
     fullname: f.text({ label: 'Tên nhân viên', write: 'never', see: 'unrestricted' }),
     phone: f.phone({ label: 'Số điện thoại', short: 'SĐT', write: 'never', width: 128 }),
-    package: f.text({ label: 'Gói cước', write: 'never', width: 104 }),
+    package: f.text({ label: 'Gói cước', name: true, write: 'never', width: 104 }),
     status: f.choice({ label: 'Kết quả', options: careResults, write: 'never', width: 176 }),
     appointment_at: f.instant({ label: 'Thời gian hẹn lại', short: 'Hẹn lại', write: 'never', width: 168 }),
     note: f.note({ label: 'Ghi chú', max: 2000, write: 'never', width: 320 }),

@@ -11,7 +11,7 @@ import type { ListState } from '#kit/web/filters/list-state.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { refresh } from '#kit/web/query.ts'
 import { ListBody, ListFilters } from '#kit/web/resource/list-parts.tsx'
-import { ResourceHead } from '#kit/web/resource/resource-screen.tsx'
+import { ResourceBar } from '#kit/web/resource/resource-screen.tsx'
 import { useResourceScreen } from '#kit/web/resource/screen-state.tsx'
 import { useActor } from '#kit/web/session.ts'
 import { useListScreenKeys } from '#kit/web/resource/use-list-screen.tsx'
@@ -114,8 +114,7 @@ export function CareLog({ ownOnly }: { ownOnly: boolean }) {
   useListScreenKeys(screen.list)
   return (
     <>
-      {!ownOnly && <ResourceHead screen={screen} />}
-      <ListFilters list={screen.list} unlinked={ownOnly} />
+      {ownOnly ? <ListFilters list={screen.list} unlinked /> : <ResourceBar screen={screen} />}
       <ListBody list={screen.list} />
       {timeQuestion.dialog}
       {packageQuestion.dialog}

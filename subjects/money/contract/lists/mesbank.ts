@@ -40,7 +40,7 @@ export const mesbank = defineResource({
     sender: f.text({ label: 'Kênh', required: true, max: 64, see: 'below3', width: 68 }),
     money: f.money({ label: 'Số tiền', required: true, default: 0, width: 104 }),
     datetime: f.instant({ label: 'Thời gian', required: true, width: 156 }),
-    str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 240, whole: true }),
+    str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 360 }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 124 }),
     goi_cuoc: f.text({ label: 'Gói cước', name: true, max: 64, width: 104 }),
     ma_giao_dich: f.text({ label: 'Mã giao dịch', write: 'never', see: 'seesWaiting', width: 116 }),
@@ -72,7 +72,7 @@ export const mesbank = defineResource({
       see: 'seesWaiting',
       width: 188,
       options: [
-        { value: '1', label: 'ĐÃ DUYỆT', tone: 'green', icon: 'check', pill: true },
+        { value: '1', label: 'ĐÃ DUYỆT', tone: 'green', icon: 'check' },
         { value: '2', label: 'ĐÃ TỪ CHỐI', tone: 'red', icon: 'cross', pill: true },
       ],
     }),

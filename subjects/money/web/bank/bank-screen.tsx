@@ -20,7 +20,7 @@ import { type Row, type Totals, doubtsOf } from './bank-actions.ts'
 import css from './bank.module.css'
 import type { Actor } from '#platform/contract/abilities.ts'
 import { fieldOf } from '#kit/contract/resource.ts'
-import { Cell } from '#kit/web/kinds/cell.tsx'
+import { Cell, Nothing, TwoLines } from '#kit/web/kinds/cell.tsx'
 import { Doubt } from '#kit/web/kinds/doubt.tsx'
 import type { ResourceColumn } from '#kit/web/table/column.ts'
 import { OrderCell } from '../transfers/order-cell.tsx'
@@ -65,6 +65,8 @@ const bankColumns =
   (columns: Column[]): Column[] =>
     columns.map((column): Column => {
       const { key, edit } = column
+      if (key === 'str_mes')
+        return { ...column, cell: ({ str_mes: text }) => (text ? <TwoLines>{text}</TwoLines> : <Nothing />) }
       if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
       if (key === 'don') return { ...column, cell: (row) => <OrderCell row={row} open={open} /> }
       if (key === 'money') return { ...column, cell: (row) => <Money row={row} /> }
@@ -139,11 +141,12 @@ export default function BankScreen() {
         columns={columns}
         save={bank.saveBankCell}
         headTotals={headTotals}
+        headCount={false}
         rowName={bank.nameOf}
         about={bank.aboutOf}
         {...(manages && {
           bulkNote: bulkSum,
-          toolbar: TodaysUnread,
+          filters: TodaysUnread,
           rowActions: acceptOf,
           keys: acceptKey,
         })}

@@ -195,7 +195,7 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const changes: Partial<Record<Column['key'], Change>> = {
     cty: unpin,
     so_dien_thoai_chu: { cell: owner, enterOnly: true },
-    so_dien_thoai: { pin: 'left', cell: phone(manages), plain: number, width: manages ? 134 : 112 },
+    so_dien_thoai: { pin: 'left', cell: phone(manages), plain: number, width: manages ? 150 : 112 },
     username_nv: { cell: person },
     trang_thai_yeu_cau: requestState,
     ...(manages && { trang_thai: { cell: (row: Row) => <StateCell row={row} action={states} /> } }),

@@ -8,7 +8,7 @@ import { Panel } from '#figures/card.tsx'
 import { useErrand, type FormStart } from '#kit/web/errand.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { ExportButton } from '#kit/web/resource/export-button.tsx'
-import { ListBody, ListFilters, ListHead } from '#kit/web/resource/list-parts.tsx'
+import { ListBar, ListBody } from '#kit/web/resource/list-parts.tsx'
 import { saveCell } from '#kit/web/resource/resource-actions.ts'
 import { useResourceScreen } from '#kit/web/resource/screen-state.tsx'
 import { useListScreenKeys } from '#kit/web/resource/use-list-screen.tsx'
@@ -106,23 +106,20 @@ export default function Screen() {
   useReloadAtZero(list.rows)
   return (
     <CardScreen spaced>
-      <Panel className={css.top}>
-        <ListHead list={list}>
-          <IconButton label="Đồng hồ Mfy" aria-pressed={panel.on} on={panel.on} onClick={panel.toggle}>
-            <IconClock {...icon} />
-          </IconButton>
-          <Button look="ghost" icon={<IconTarget {...icon} />} onClick={() => setOpen({ kind: 'target' })}>
-            Tra cứu ĐTCT
-          </Button>
-          {screen.may.export && <ExportButton source={mfy} list={list} />}
-          <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'create' })}>
-            Tạo mới
-          </Button>
-        </ListHead>
-        <ListFilters list={list} />
-      </Panel>
       <div className={css.split}>
         <Panel className={css.rows}>
+          <ListBar list={list}>
+            <IconButton label="Đồng hồ Mfy" aria-pressed={panel.on} on={panel.on} onClick={panel.toggle}>
+              <IconClock {...icon} />
+            </IconButton>
+            <Button look="ghost" icon={<IconTarget {...icon} />} onClick={() => setOpen({ kind: 'target' })}>
+              Tra cứu ĐTCT
+            </Button>
+            {screen.may.export && <ExportButton source={mfy} list={list} />}
+            <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'create' })}>
+              Tạo mới
+            </Button>
+          </ListBar>
           <ListBody list={list} />
         </Panel>
         {panel.on && <ClockPanel onHandOver={(request) => setOpen({ kind: 'give', request })} />}

@@ -13,7 +13,7 @@ import { saveCell } from '#kit/web/resource/resource-actions.ts'
 import { Cell, Nothing, Person } from '#kit/web/kinds/cell.tsx'
 import type { PricedPackage } from '#kit/web/packages.ts'
 import type { SaveCell } from '#kit/web/table/cell-edits.ts'
-import type { Column } from '#kit/web/table/column.ts'
+import { ledBy, type Column } from '#kit/web/table/column.ts'
 import type { Place } from './order.ts'
 import { besidePrice } from './refund-form.ts'
 import { RecoveryCell } from './recovery-cell.tsx'
@@ -120,11 +120,21 @@ function editedAs(declared: Field, name: string, packages: readonly PricedPackag
 
 const pins: Partial<Record<RefundColumn, 'left' | 'right'>> = { number_phone: 'left', duyet: 'right' }
 
+/** Who, what, amount and age come first. */
+const decisive: readonly RefundColumn[] = [
+  'staff_username',
+  'number_phone',
+  'package_code',
+  'request_type',
+  'refund_price',
+  'created_time',
+]
+
 /** The columns of both screens; `packages` are the options in their cells. */
 export const refundColumns =
   (place: Place, packages: readonly PricedPackage[]) =>
   <R extends RefundRow, K extends RefundColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
-    columns.map((column): Column<R, K> => {
+    ledBy(columns, decisive).map((column): Column<R, K> => {
       const { key, edit } = column
       const cell = cells(place)[key] ?? column.cell
       const pin = pins[key]

@@ -22,7 +22,12 @@ function OwingButton({ state }: { state: ListState }) {
     else toast('success', `Đã xuất file ${name} (${rows ?? 0} nhân viên)`)
   })
   return (
-    <Button icon={<IconReceipt size={16} stroke={1.9} />} busy={busy} onClick={() => run().catch(showError)}>
+    <Button
+      brief
+      icon={<IconReceipt size={16} stroke={1.9} />}
+      busy={busy}
+      onClick={() => run().catch(showError)}
+    >
       Xuất DS truy thu
     </Button>
   )

@@ -1,5 +1,5 @@
 /** Shared by the list of requests and its report: buttons, dialogs, row menu. */
-import { IconAdjustmentsHorizontal, IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconCoins, IconPencil, IconPlus, IconSettings } from '@tabler/icons-react'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { topUpType } from '#subjects/money/contract/refund-states.ts'
 import { requestrefund } from '#subjects/money/contract/lists/requestrefund.ts'
@@ -127,14 +127,15 @@ function Toolbar({ more, onOpen }: ToolbarProps) {
       {more}
       {may('requestrefund.doi-kenh-hoan-tien') && (
         <Button
+          brief
           look="ghost"
-          icon={<IconAdjustmentsHorizontal {...icon} />}
+          icon={<IconSettings {...icon} />}
           onClick={() => onOpen({ kind: 'settings' })}
         >
           Cài đặt
         </Button>
       )}
-      <Button icon={<IconPlus {...icon} />} onClick={() => onOpen({ kind: 'topUp' })}>
+      <Button brief icon={<IconCoins {...icon} />} onClick={() => onOpen({ kind: 'topUp' })}>
         Nạp tiền chiết khấu
       </Button>
       <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => onOpen({ kind: 'refund' })}>

@@ -88,7 +88,7 @@ type OpenDialog = { kind: 'info'; name: string } | { kind: 'import' } | null
 
 function actionsOf(file: DataFile, manages: boolean, info: () => void): RowAction[] {
   const active = file.is_activated === 1
-  const look: RowAction = { label: 'Info', icon: <IconInfoCircle {...icon} />, inRow: true, run: info }
+  const look: RowAction = { label: 'Info', icon: <IconInfoCircle {...icon} />, run: info }
   const split: RowAction = {
     label: 'Chia data',
     icon: <IconArrowsSplit2 {...icon} />,
@@ -103,11 +103,10 @@ function actionsOf(file: DataFile, manages: boolean, info: () => void): RowActio
       inRow: true,
       run: () => void switchFile(file),
     },
-    { ...split, inRow: true },
+    split,
     {
       label: 'Xoá file',
       icon: <IconTrash {...icon} />,
-      inRow: true,
       danger: true,
       run: () => void removeFile(file),
     },

@@ -12,7 +12,7 @@ export const afterRefunds = 'Doanh thu thực tế (trừ hoàn)'
 
 /** Result of the carrier's reconciliation (D2-Q-171). */
 export const lineResults = [
-  { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'check', pill: true },
+  { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'check' },
   { value: 'FAILD', label: 'Thất bại', tone: 'red', icon: 'cross', pill: true },
 ] as const satisfies readonly Option[]
 

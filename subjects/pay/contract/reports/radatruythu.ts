@@ -29,7 +29,7 @@ export const radatruythu = defineReport({
     username_nv: f.text({ label: 'Mã nhân viên', short: 'Mã NV', width: 96 }),
     ten_nv: f.text({ label: 'Tên nhân viên', width: 152 }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 116 }),
-    goi_cuoc: f.text({ label: 'Gói cước', short: 'Gói', width: 84 }),
+    goi_cuoc: f.text({ label: 'Gói cước', name: true, short: 'Gói', width: 84 }),
     so_tien: f.money({ label: 'Số tiền', width: 96 }),
     bang_chung: f.note({ label: 'Bằng chứng', width: 320 }),
     da_xem: f.flag({ label: 'Đã xem', options: seenStates, width: 112 }),

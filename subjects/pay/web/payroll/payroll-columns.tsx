@@ -12,7 +12,7 @@ import { payGroups, tinhluong } from '#subjects/pay/contract/reports/tinhluong.t
 import { isFigure, payFacts, payFigures, type PayFigure } from '#subjects/pay/contract/pay-lists.ts'
 import { payrollTexts, type PayRow } from '#subjects/pay/contract/calls/payroll.ts'
 import { cardOf, cardPart } from '#kit/contract/card.ts'
-import type { AnyColumn } from '#kit/web/table/column.ts'
+import { ledBy, type AnyColumn } from '#kit/web/table/column.ts'
 import { Confirmed } from './confirmed.tsx'
 import css from './payroll.module.css'
 
@@ -88,12 +88,15 @@ function TextCell({ row, name, edit }: TextCellProps) {
   )
 }
 
+/** What was sold and what it earned come before what the commission is calculated from (D3-GRID-12). */
+const commissionFirst = ['tongDoanhThuGiaGoc', 'tongDoanhThuVasTinhLuong', 'hoaHongThucTinh']
+
 /** The columns for `actor`; names and net pay are pinned. */
 export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] {
   const edit = rules.editsPay(actor) ? opens.edit : null
   const card = cardOf(tinhluong.fields, tinhluong.list, tinhluong.card)
-  return payGroups.flatMap(([group, names]) =>
-    names.map((name): AnyColumn<PayRow> => {
+  return payGroups.flatMap(([group, names]) => {
+    const columns = names.map((name): AnyColumn<PayRow> => {
       const field: Field = tinhluong.fields[name]
       const base = {
         key: name,
@@ -117,11 +120,14 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
         numeric: true,
         sort: { by: name, first: 'desc' },
         ...(name === 'chiTra' && { pin: 'right' }),
+        // What a salesperson earned by selling is read in any window (D3-GRID-12).
+        ...(name === 'hoaHongThucTinh' && { sight: true }),
         cell: (row) => <Figure row={row} name={name} explain={opens.explain} />,
         text: (row) => figureText(name, row[name]),
       }
-    }),
-  )
+    })
+    return ledBy(columns, commissionFirst)
+  })
 }
 
 /** The sums of the whole filter under their columns. */

@@ -1,5 +1,12 @@
 /** 'Tính lương': the payroll of a month (D2-PAY, D3-PAY-03, 04, 11, 14). */
-import { IconAlertTriangle, IconDownload, IconLock, IconUpload } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCalendarUp,
+  IconDownload,
+  IconLock,
+  IconTableImport,
+  IconUpload,
+} from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { rules } from '#platform/contract/abilities.ts'
@@ -10,7 +17,7 @@ import { oddClockings, payrollTexts } from '#subjects/pay/contract/calls/payroll
 import type { KeyHelp } from '#kit/web/keys.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { useCall } from '#kit/web/query.ts'
-import { ListFilters, ListHead, ListPager, ListTable } from '#kit/web/resource/list-parts.tsx'
+import { ListBar, ListPager, ListTable } from '#kit/web/resource/list-parts.tsx'
 import { useExport } from '#kit/web/resource/use-export.ts'
 import { useListScreenKeys } from '#kit/web/resource/use-list-screen.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
@@ -41,8 +48,13 @@ function OddButton({ payroll: { month, setOpen } }: { payroll: Payroll }) {
   const waiting = data?.values.filter(({ cho }) => cho).length ?? 0
   if (!data || data.values.length === 0) return null
   return (
-    <Button icon={<IconAlertTriangle {...icon} />} onClick={() => setOpen({ kind: 'odd' })}>
-      Chấm công bất thường{waiting > 0 && <b className={css.count}>{waiting}</b>}
+    <Button
+      icon={<IconAlertTriangle {...icon} />}
+      title="Chấm công bất thường"
+      aria-label={`Chấm công bất thường ${waiting || ''}`.trim()}
+      onClick={() => setOpen({ kind: 'odd' })}
+    >
+      Bất thường{waiting > 0 && <b className={css.count}>{waiting}</b>}
     </Button>
   )
 }
@@ -58,16 +70,17 @@ function Buttons({ payroll }: { payroll: Payroll }) {
           <Button icon={<IconLock {...icon} />} onClick={() => navigate(closeLink(payroll.month))}>
             Chốt lương
           </Button>
-          <Button icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'times' })}>
+          <Button brief icon={<IconCalendarUp {...icon} />} onClick={() => setOpen({ kind: 'times' })}>
             Nhập file chấm công
           </Button>
-          <Button icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'typed' })}>
+          <Button brief icon={<IconTableImport {...icon} />} onClick={() => setOpen({ kind: 'typed' })}>
             Nhập file dữ liệu nhập tay
           </Button>
         </>
       )}
       {rules.unrestricted(actor) && (
         <Button
+          brief
           icon={<IconDownload {...icon} />}
           busy={file.busy}
           reason={list.answer?.count === 0 ? messages.empty : undefined}
@@ -126,10 +139,7 @@ export default function PayrollScreen() {
   const setMonth = (startDate: string): void => list.state.setFilters({ ...list.state.filters, startDate })
   return (
     <>
-      <ListHead list={list}>
-        <Buttons payroll={payroll} />
-      </ListHead>
-      <ListFilters
+      <ListBar
         list={list}
         more={
           <>
@@ -142,7 +152,9 @@ export default function PayrollScreen() {
             )}
           </>
         }
-      />
+      >
+        <Buttons payroll={payroll} />
+      </ListBar>
       {working ? (
         <div className={css.hidden}>
           <StateNote icon={<IconUpload size={24} stroke={1.5} />} title={payrollTexts.hidden} />

@@ -16,9 +16,10 @@ import { refresh, useCall } from '#kit/web/query.ts'
 import { ReportBody } from '#kit/web/report/report-screen.tsx'
 import { listOfReport } from '#kit/web/report/list-of-report.ts'
 import { ExportButton } from '#kit/web/resource/export-button.tsx'
-import { ListFilters, ListHead, ListPager, ListTable } from '#kit/web/resource/list-parts.tsx'
+import { ListBar, ListPager, ListTable } from '#kit/web/resource/list-parts.tsx'
 import { useListScreen, useListScreenKeys } from '#kit/web/resource/use-list-screen.tsx'
 import { useActor } from '#kit/web/session.ts'
+import { TwoLines } from '#kit/web/kinds/cell.tsx'
 import { fieldColumn, type AnyColumn } from '#kit/web/table/column.ts'
 import type { RowAction } from '#kit/web/table/table-types.ts'
 import { Pill } from '#kit/web/ui/pill.tsx'
@@ -149,17 +150,13 @@ const plain = (name: keyof typeof radatruythu.fields): AnyColumn<Row> => {
 /** Person and time of a mark share one cell; the links have their own column. */
 const columns: readonly AnyColumn<Row>[] = [
   { ...plain('luc'), pin: 'left' },
-  plain('loai'),
-  { ...plain('username_nv'), width: 84 },
+  { ...plain('loai'), width: 208 },
+  { ...plain('ten_nv'), steady: true },
+  plain('so_tien'),
   {
     ...plain('bang_chung'),
-    // The evidence wraps to two lines.
-    width: 460,
-    cell: ({ bang_chung }) => (
-      <span className={css.evidence} title={bang_chung}>
-        {bang_chung}
-      </span>
-    ),
+    width: 408,
+    cell: ({ bang_chung }) => <TwoLines>{bang_chung}</TwoLines>,
   },
   {
     key: 'mo',
@@ -173,8 +170,7 @@ const columns: readonly AnyColumn<Row>[] = [
   },
   plain('so_dien_thoai'),
   plain('goi_cuoc'),
-  plain('so_tien'),
-  plain('ten_nv'),
+  { ...plain('username_nv'), width: 84 },
   {
     ...plain('da_xem'),
     cell: (row) => <SeenCell row={row} />,
@@ -204,14 +200,14 @@ export default function RadarScreen() {
     periods: radatruythu.periods,
     paging: radatruythu.paging,
     actions: (row) => actionsOf(row, actor.username),
-    rowButtons: 1,
+    rowButton: true,
     emptyStep: <p>Không có chứng cứ nào trong kỳ này.</p>,
   })
   useListScreenKeys(list)
   const since = list.answer?.values[0]?.tinh_luc
   return (
     <>
-      <ListHead
+      <ListBar
         list={list}
         note={
           <>
@@ -221,8 +217,7 @@ export default function RadarScreen() {
         }
       >
         {can(actor, radatruythu.may.export) && <ExportButton source={radatruythu} list={list} />}
-      </ListHead>
-      <ListFilters list={list} />
+      </ListBar>
       <ReportBody
         beside={
           <RadarPeople

@@ -6,7 +6,6 @@ import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
 import { PagerSum, PagerSums } from '#kit/web/ui/pager-sums.tsx'
 import {
   figureOf,
-  headTotalOf,
   lineForm,
   lineSaver,
   nameOf,
@@ -46,7 +45,6 @@ export default function DetailScreen() {
       resource={listedReport}
       columns={useLineColumns()}
       totals={totals}
-      headTotals={headTotalOf(figure)}
       pagerTotals={pagerTotals}
       save={save}
       rowName={nameOf}

@@ -11,7 +11,6 @@ import type { Field } from '#kit/contract/field.ts'
 import type { Resource } from '#kit/contract/resource.ts'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
 import { FigureLink } from '#figures/figure-link.tsx'
-import { HeadTotal } from '#kit/web/ui/screen-head.tsx'
 import { queryText } from '#kit/web/client.ts'
 import type { Filters } from '#kit/web/filters/list-state.ts'
 import { Cell, Nothing } from '#kit/web/kinds/cell.tsx'
@@ -124,11 +123,12 @@ export const figureOf =
     )
   }
 
-/** The revenue of the whole filter, for the head of a list. */
-export const headTotalOf =
+/** The revenue of the whole filter, for the foot of a list. */
+export const revenueSumOf =
   (figure: ReturnType<typeof figureOf>) =>
   ({ doanhThu, soGoi = 0 }: { doanhThu?: number; soGoi?: number }, filters: Filters): ReactNode => (
-    <HeadTotal label="Doanh thu">
-      {figure(doanhThu, filters, successful)} đ, {thousands(soGoi)} gói thành công
-    </HeadTotal>
+    <>
+      Doanh thu {figure(doanhThu, filters, successful)}
+      Gói thành công <b data-num>{thousands(soGoi)}</b>
+    </>
   )

@@ -3,12 +3,13 @@ import { IconChartBar } from '@tabler/icons-react'
 import { dsdttinhluong } from '#subjects/pay/contract/lists/dsdttinhluong.ts'
 import type { Filters } from '#kit/web/filters/list-state.ts'
 import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
+import { PagerSums } from '#kit/web/ui/pager-sums.tsx'
 import { IconButton } from '#kit/web/ui/button.tsx'
 import { useStoredFlag } from '#kit/web/use-stored-flag.ts'
 import { DayChart } from './day-chart.tsx'
 import {
   figureOf,
-  headTotalOf,
+  revenueSumOf,
   lineForm,
   lineSaver,
   nameOf,
@@ -37,6 +38,9 @@ const totals = (answer: Totals, filters: Filters) => ({
   doanh_thu_tinh_luong: figure(answer.tongDoanhThu, filters, successful),
 })
 
+const revenueSum = revenueSumOf(figure)
+const pagerTotals = (answer: Totals, filters: Filters) => <PagerSums>{revenueSum(answer, filters)}</PagerSums>
+
 /** The chart is open at first if there is room. */
 const hasRoom = (): boolean => window.innerHeight >= 900
 
@@ -48,7 +52,7 @@ export default function ReconScreen() {
       resource={listedReport}
       columns={useLineColumns()}
       totals={totals}
-      headTotals={headTotalOf(figure)}
+      pagerTotals={pagerTotals}
       save={save}
       rowName={nameOf}
       toolbar={() => (

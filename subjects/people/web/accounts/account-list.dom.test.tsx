@@ -6,7 +6,7 @@ import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { leaveErrand } from '#kit/web/errand.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
+import { chooseInRow, open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { accountOf } from './account.fixture.ts'
 import AccountList from './account-list.tsx'
@@ -73,7 +73,7 @@ test('D1-ACC-39: locking asks and then locks that account; a refusal is shown', 
   const { calls, user } = await list(['user.edit'], [accountOf('lan')], () => {
     throw new AppError('FORBIDDEN', 'Tài khoản này có cấp cao hơn bạn')
   })
-  await user.click(screen.getByRole('button', { name: /^Khoá/ }))
+  await chooseInRow(user, 1, /^Khoá/)
   const question = await screen.findByRole('dialog')
   expect(question.textContent).toContain('lan (Tên lan)')
   expect(written(calls)).toEqual([])

@@ -4,7 +4,7 @@ import { defineResource } from '#kit/contract/resource.ts'
 
 /** Status 1 is a success, anything else a failure (D1-REG-16, D1-REG-17). */
 const registrationStates = [
-  { value: '1', label: 'Thành công', tone: 'green', icon: 'check', pill: true },
+  { value: '1', label: 'Thành công', tone: 'green', icon: 'check' },
   { value: '0', label: 'Thất bại', tone: 'red', icon: 'cross', pill: true },
 ] as const satisfies readonly Option[]
 

@@ -32,7 +32,7 @@ const inviteStates = [
 const fields = {
   id: f.id(),
   msisdn: f.phone({ label: 'Số thuê bao', write: 'never', width: 108 }),
-  packCode: f.text({ label: 'Tên gói', write: 'never', width: 112 }),
+  packCode: f.text({ label: 'Tên gói', name: true, write: 'never', width: 112 }),
   packPrice: f.money({ label: 'Giá gói', write: 'never', width: 112 }),
   username_nv: f.staff({ label: 'Nhân viên', write: 'never', width: 192 }),
   ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),

@@ -1,14 +1,13 @@
 /** The history table of a tab, below its filters (D2-INVIT-16, D2-INVIT-27 to 50). */
 import { formatShortInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
-import { Card } from '#figures/card.tsx'
+import { Panel } from '#figures/card.tsx'
 import { Person } from '#kit/web/kinds/cell.tsx'
-import { ListBody, ListFilters } from '#kit/web/resource/list-parts.tsx'
+import { ListBar, ListBody } from '#kit/web/resource/list-parts.tsx'
 import { useResourceScreen } from '#kit/web/resource/screen-state.tsx'
 import { useListScreenKeys } from '#kit/web/resource/use-list-screen.tsx'
 import type { TableRow } from '#kit/web/resource-api.ts'
-import type { Column } from '#kit/web/table/column.ts'
-import { totalText } from '#kit/web/total.ts'
+import { ledBy, type Column } from '#kit/web/table/column.ts'
 import css from './invite.module.css'
 import type { Tab } from './tabs.ts'
 
@@ -23,9 +22,12 @@ type Row = TableRow & {
 const price = ({ packPrice }: Row): string => formatMoney(packPrice ?? 0)
 const minute = ({ genDate }: Row): string => (genDate ? formatShortInstant(genDate) : '')
 
+/** What, who, when and how it ended are in sight beside the form. */
+const decisive = ['msisdn', 'packCode', 'username_nv', 'genDate', 'status']
+
 /** Package and price in one column, the person by name, the time to the minute (D2-INVIT-34, 35, 38). */
 const listColumns = <R extends Row, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
-  columns
+  ledBy(columns, decisive)
     .filter(({ key }) => key !== 'packPrice')
     .map((column) => {
       if (column.key === 'packCode')
@@ -52,16 +54,12 @@ const listColumns = <R extends Row, K extends string>(columns: Column<R, K>[]): 
     })
 
 export function History({ tab: { report, type } }: { tab: Tab }) {
-  const { list } = useResourceScreen({ resource: report, columns: listColumns })
+  const { list } = useResourceScreen({ resource: report, columns: listColumns, title: `Lịch sử ${type}` })
   useListScreenKeys(list)
   return (
-    <Card
-      title={`Lịch sử ${type}`}
-      note={list.answer && `${totalText(list.answer)} ${list.noun}`}
-      className={css.history}
-    >
-      <ListFilters list={list} unlinked />
+    <Panel className={css.history}>
+      <ListBar part unlinked list={list} />
       <ListBody list={list} />
-    </Card>
+    </Panel>
   )
 }

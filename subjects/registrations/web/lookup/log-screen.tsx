@@ -42,7 +42,7 @@ export default function LogScreen() {
       rowName={phoneOf}
       drawer={{ note: (row) => row.ten_tra_cuu ?? '' }}
       minWidth={0}
-      underFilters={({ answer: { countByName: counts = [] } = {} }) =>
+      underRows={({ answer: { countByName: counts = [] } = {} }) =>
         counts.length > 0 && <LogCounts counts={counts} />
       }
     />

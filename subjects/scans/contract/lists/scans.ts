@@ -8,9 +8,9 @@ export type ScanKind = (typeof scanKinds)[number]
 
 /** States of a scan. Pauses of a running one depend on carrier or clock, and are the same for all files. */
 export const scanStates = [
-  { value: 'stopped', label: 'Đã dừng', tone: 'grey', icon: 'dash', pill: true },
-  { value: 'running', label: 'Đang quét', tone: 'blue', icon: 'half', pill: true },
-  { value: 'done', label: 'Xong', tone: 'green', icon: 'dot', pill: true },
+  { value: 'stopped', label: 'Đã dừng', tone: 'grey', icon: 'dash' },
+  { value: 'running', label: 'Đang quét', tone: 'blue', icon: 'half' },
+  { value: 'done', label: 'Xong', tone: 'green', icon: 'dot' },
 ] as const satisfies readonly Option[]
 export type ScanState = (typeof scanStates)[number]['value']
 

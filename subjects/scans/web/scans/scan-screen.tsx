@@ -15,7 +15,7 @@ import { filterItems } from '#kit/web/filters/filter-item.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { useCall } from '#kit/web/query.ts'
 import { listOf } from '#kit/web/resource-api.ts'
-import { ListBody, ListFilters, ListHead } from '#kit/web/resource/list-parts.tsx'
+import { ListBar, ListBody } from '#kit/web/resource/list-parts.tsx'
 import { useListScreen, useListScreenKeys } from '#kit/web/resource/use-list-screen.tsx'
 import { useActor } from '#kit/web/session.ts'
 import type { RowAction } from '#kit/web/table/table-types.ts'
@@ -83,21 +83,19 @@ function ScanScreen({ kind }: { kind: ScanKind }) {
     items: useMemo(() => filterItems(resource, actor), [resource, actor]),
     paging: resource.paging,
     actions: (row) => actionsOf(kind, row, () => setOpen({ kind: 'info', name: row.FileName })),
-    rowButtons: 4,
+    rowButton: true,
     drawer: { of: resource, name: (row) => row.FileName },
   })
   useListScreenKeys(list)
   const running = pace?.files.length ?? 0
   return (
     <>
-      <ListHead list={list} note={running > 0 && `, ${running} đang quét`}>
+      <ListBar list={list} note={running > 0 && `, ${running} đang quét`}>
         <Button look="primary" icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
           Upload
         </Button>
-      </ListHead>
-      {pace && <PaceBar kind={kind} pace={pace} />}
-      <ListFilters list={list} />
-      <ListBody list={list} />
+      </ListBar>
+      <ListBody list={list}>{pace && <PaceBar kind={kind} pace={pace} />}</ListBody>
       <Suspense fallback={null}>
         {open?.kind === 'info' && <ScanDialog kind={kind} name={open.name} onClose={close} />}
         {open?.kind === 'import' && <ImportDialog target={scanSheets[kind]} onClose={close} />}

@@ -20,7 +20,7 @@ export const simKinds = [
 export const simStates = [
   { value: 'con_sim', label: 'Còn sim', tone: 'green', icon: 'dot', also: ['còn sim'] },
   { value: 'giu_so', label: 'Giữ số', tone: 'amber', icon: 'half', pill: true, also: ['giữ số'] },
-  { value: 'da_ban', label: 'Đã bán', tone: 'grey', icon: 'dash', pill: true, also: ['đã bán'] },
+  { value: 'da_ban', label: 'Đã bán', tone: 'grey', icon: 'dash', also: ['đã bán'] },
 ] as const satisfies readonly Option[]
 
 /** Maximum price in đồng; above that of packages. */

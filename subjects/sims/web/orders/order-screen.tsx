@@ -98,5 +98,5 @@ export default function OrderScreen() {
     texts: { createLabel: 'Tạo đơn', createTitle: 'Tạo đơn hàng', saveNew: 'Đặt sim' },
     actionsFor: 'below3',
   })
-  return <ResourceLayout screen={screen} underHead={<CrowdBar />} />
+  return <ResourceLayout screen={screen} underFilters={<CrowdBar />} />
 }

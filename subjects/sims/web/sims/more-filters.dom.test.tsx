@@ -15,7 +15,7 @@ function filters(first: Filters) {
           set.push(next)
           put(next)
         }
-        return <MoreFilters state={{ filters: value, setFilters } as unknown as ListState} />
+        return <MoreFilters state={{ filters: value, setFilters, query: {} } as unknown as ListState} />
       }}
     </WithState>,
   )

@@ -1,4 +1,4 @@
-/** The stock's own filters: price range, digits to leave out (D3-SIM-02). */
+/** The stock's own filters: types, price range, digits to leave out (D3-SIM-02). */
 import { useState } from 'react'
 import { formatMoney, readMoney } from '#kit/contract/money.ts'
 import type { ListState } from '#kit/web/filters/list-state.ts'
@@ -6,6 +6,7 @@ import { PanelButton } from '#kit/web/filters/panel-button.tsx'
 import { typeMoney } from '#kit/web/kinds/money-typing.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { Field, TextBox } from '#kit/web/ui/field.tsx'
+import { TypeFilter } from './type-filter.tsx'
 import css from './sims.module.css'
 
 const money = (text: string | undefined): string => {
@@ -60,7 +61,7 @@ function Span({ from, to, apply }: SpanProps) {
 
 const digits = [...'0123456789']
 
-/** Both filters, at the end of the bar. */
+/** Type, price and digits, at the end of the bar. */
 export function MoreFilters({ state }: { state: ListState }) {
   const { filters, setFilters } = state
   const [from, to, leftOut] = [money(filters.gia_tu), money(filters.gia_den), filters.bo_so ?? '']
@@ -71,6 +72,7 @@ export function MoreFilters({ state }: { state: ListState }) {
   }
   return (
     <>
+      <TypeFilter state={state} />
       <PanelButton name="Giá" labelled value={span ?? 'Mọi giá'}>
         {(close) => (
           <Span

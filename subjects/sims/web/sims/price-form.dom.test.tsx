@@ -62,13 +62,15 @@ test('D3-SIM-09: before an amount is typed prices cannot be changed, and the but
 
 test('D3-SIM-02: the filters are described with their values, amounts with thousands separators and open ends', () => {
   const filters = (of: Record<string, string>): string[] =>
-    read(<MoreFilters state={{ filters: of, setFilters: nothing } as unknown as ListState} />).buttons
-  expect(filters({})).toEqual(['Giá Mọi giá', 'Bỏ chữ số Không'])
+    read(<MoreFilters state={{ filters: of, setFilters: nothing, query: {} } as unknown as ListState} />)
+      .buttons
+  expect(filters({})).toEqual(['Loại số Mọi loại', 'Giá Mọi giá', 'Bỏ chữ số Không'])
   expect(filters({ gia_tu: '500000', gia_den: '', bo_so: '47' })).toEqual([
+    'Loại số Mọi loại',
     'Giá 500,000 – …',
     'Bỏ chữ số 4, 7',
   ])
-  expect(filters({ gia_den: '2000000' })[0]).toBe('Giá 0 – 2,000,000')
+  expect(filters({ gia_den: '2000000' })[1]).toBe('Giá 0 – 2,000,000')
 })
 
 test('D3-SIM-03: types can be changed only after the whole stock was previewed', () => {

@@ -7,7 +7,7 @@ import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { TabProvider } from '#kit/web/tab-state.tsx'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
+import { chooseInRow, open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import SimScreen from './sim-screen.tsx'
 
@@ -112,7 +112,7 @@ test('D2-SIM: a manager opens an empty form with N and a number by its row', asy
   expect(within(empty).queryByDisplayValue(/0912/)).toBeNull()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(screen.getByRole('button', { name: /^Sửa dòng 1/ }))
+  await chooseInRow(user, 1, 'Sửa')
   await screen.findByRole('dialog')
   expect(await screen.findByDisplayValue(/^0912.?345.?678$/)).toBeTruthy()
 })
@@ -120,7 +120,7 @@ test('D2-SIM: a manager opens an empty form with N and a number by its row', asy
 test('D3-SIM-04: a free number can be ordered for a customer or held; one held by somebody else can be neither', async () => {
   const { calls, user } = stock({ priority: 5 })
   await findRow()
-  await user.click(screen.getByRole('button', { name: /^Giữ số/ }))
+  await chooseInRow(user, 1, /^Giữ số/)
   await waitFor(() => expect(written(calls)).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: /^Đặt cho khách/ }))
   expect((await screen.findByRole('dialog')).textContent).toContain('0912.345.678')
@@ -133,6 +133,9 @@ test('D3-SIM-04: a free number can be ordered for a customer or held; one held b
   await findRow()
   const { buttons } = reading()
   expect(buttons.filter((name) => /^(Giữ số|Đặt cho khách|Trả số)/.test(name))).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Thao tác khác dòng 1' }))
+  const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(names.filter((name) => /^(Giữ số|Đặt cho khách|Trả số)/.test(name ?? ''))).toEqual([])
 })
 
 test("D3-GRID-04: Ctrl+Z asks to take back the user's last price change, for managers only", async () => {

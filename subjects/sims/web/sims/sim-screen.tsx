@@ -14,7 +14,6 @@ import { MoreFilters } from './more-filters.tsx'
 import { RulesBar } from './rules-bar.tsx'
 import { usePriceUndo } from './price-undo.ts'
 import { numberOf, simColumns, type Row } from './sim-columns.tsx'
-import { TypeBar } from './type-bar.tsx'
 
 const SimDialog = lazyPart(() => named(import('./sim-dialog.tsx'), 'SimDialog'))
 const PriceDialog = lazyPart(() => named(import('./price-dialog.tsx'), 'PriceDialog'))
@@ -60,9 +59,8 @@ export default function Screen() {
     <>
       <ResourceLayout
         screen={screen}
-        underHead={<RulesBar />}
         filters={<MoreFilters state={list.state} />}
-        underFilters={<TypeBar state={list.state} />}
+        underFilters={<RulesBar />}
         dialogs={
           open?.kind === 'edit' && <SimDialog row={open.row as Row | null} onClose={() => setOpen(null)} />
         }

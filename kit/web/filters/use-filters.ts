@@ -1,0 +1,59 @@
+/** Filters while they are edited: when they are applied and what is refused. */
+import { useState } from 'react'
+import { messages } from '#platform/contract/messages.ts'
+import { queryText } from '../client.ts'
+import { alertText } from '../feedback.ts'
+import type { FilterItem, PeriodItem } from './filter-item.ts'
+import type { Filters, ListState } from './list-state.ts'
+
+export type Edit = (part: Filters, now: boolean) => void
+
+/** Whether two sets of filters select the same rows. */
+export const same = (a: Filters, b: Filters): boolean => queryText({ ...a }) === queryText({ ...b })
+
+/** The error of an incomplete period, or null (D2-Q-20). */
+function periodFault(filters: Filters, { from, to }: PeriodItem): string | null {
+  const [start, end] = [filters[from] ?? '', filters[to] ?? '']
+  if ((start === '') !== (end === '')) return messages.bothDates
+  const day = (text: string): string => text.split('/').toReversed().join('')
+  return start !== '' && day(start) > day(end) ? messages.dateOrder : null
+}
+
+/** The filters being edited; reset when the applied filters change from outside. */
+function useDraft(filters: Filters) {
+  const [draft, setDraft] = useState(filters)
+  const [applied, setApplied] = useState(filters)
+  if (applied !== filters) {
+    setApplied(filters)
+    setDraft(filters)
+  }
+  return [draft, setDraft] as const
+}
+
+type DraftOptions = {
+  state: ListState
+  periods?: readonly PeriodItem[]
+  /** Reads the list again if no filter has changed. */
+  onRefresh: () => void
+}
+
+/** The draft and how it is applied: selects and dates at once, text by Enter or 'Tra cứu'. */
+export function useFilters({ state, periods = [], onRefresh }: DraftOptions) {
+  const [draft, setDraft] = useDraft(state.filters)
+  const apply = (next: Filters): void => {
+    const fault = periods.map((period) => periodFault(next, period)).find((found) => found !== null)
+    if (fault) alertText(fault)
+    else if (same(next, state.filters)) onRefresh()
+    else state.setFilters(next)
+  }
+  const edit: Edit = (part, now) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    if (now) apply(next)
+  }
+  return { draft, apply, edit }
+}
+
+/** Whether the filter is a box to type in. */
+export const searches = ({ field }: FilterItem): boolean =>
+  !field.options && !['choice', 'choices', 'flag', 'staff'].includes(field.kind)
