@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => app.leave())
 
-/** Waiting top-ups, oldest first: with two, three, three, one and no warnings, and one that needs two approvals. */
+/** Waiting top-ups, oldest first: with two, four, three, one and no warnings, and one that needs two approvals. */
 async function topUps(): Promise<void> {
   await app.pool.query(`
     UPDATE users SET fullname = 'Nguyễn Hoàng Thị Phương Thảo Nguyên Anh' WHERE username = 'sale111';
@@ -36,6 +36,7 @@ async function topUps(): Promise<void> {
     SELECT 'TCB', 135000 - 1000 * n, now() - (91 - n) * interval '1 minute',
       'TK 900xxx632|GD: +135,000VND|ND: MBVCB.471920.0' || phone || ' VD150.CT tu 9701000482 toi 9000000632', phone, 'VD150', 'cao'
     FROM generate_series(0, 3) n, unnest(ARRAY['917000845', '917000846', '917000847']) phone;
+    UPDATE requestrefund SET is_transfer = 1 WHERE number_phone = '917000846' AND created_time BETWEEN now() - interval '79.5 minutes' AND now();
     UPDATE mesbank SET trang_thai_duyet_thong_tin = '2', username_duyet_trang_thai_duyet_thong_tin = 'quanly';
     UPDATE mesbank SET trang_thai_duyet_thong_tin = NULL, username_duyet_trang_thai_duyet_thong_tin = NULL WHERE money = 135000;
     INSERT INTO revenue_line (line_id, track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username)
@@ -119,9 +120,13 @@ test('from row to row nothing below the head moves: two lines of warnings have t
       text: await notes.innerText(),
       whole: await notes.evaluate((element) => element.scrollHeight <= element.clientHeight),
     })
+    const compared = await card(page, 'Tin ngân hàng')
+      .locator('tbody tr')
+      .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height))
+    expect([n, compared]).toEqual([n, compared.map(() => 24)])
     await page.keyboard.press('j')
   }
-  expect(seen.map(({ warnings }) => warnings)).toEqual([2, 3, 3, 1, 0, 0])
+  expect(seen.map(({ warnings }) => warnings)).toEqual([2, 4, 3, 1, 0, 0])
   expect(seen[4]?.text).toBe('Không có cảnh báo')
   expect(seen[5]?.text).toMatch(/^Cần hai người duyệt, chưa ai duyệt\s+Không có cảnh báo$/)
   const usual = seen.filter(({ warnings }) => warnings <= 2)

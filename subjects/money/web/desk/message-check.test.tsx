@@ -55,6 +55,12 @@ test('D3-APR-02: a message used by another order cannot be used; a row does not 
   expect(verdicts({ id: 'row', usedBy: '0987654321 MO90' })).not.toHaveProperty('Dùng cho đơn')
 })
 
+test('D3-APR-02: the order that already uses the message is told whole by its title, where it may be cut', () => {
+  const usedBy = 'đơn nạp MO90 của Nguyễn Hồng Nhung (sale111) ngày 30-11-2026'
+  const { html } = read(<MessageCheck item={item} message={{ ...message, usedBy }} due={90_000} />)
+  expect(html).toContain(`<td title="${usedBy}">`)
+})
+
 test('D3-APR-02: for a reader of masked numbers the server says whether they are the same, as two that differ may look alike', () => {
   const masked = itemOf('row', { fields: { number_phone: '****45678', package_code: 'MO90' } })
   const checked = (overrides: Partial<DeskMessage>): { cells: string[]; doubted: boolean } => {

@@ -9,13 +9,21 @@ import type { Item } from './use-desk.ts'
 import { Verdict } from './verdict.tsx'
 import css from './evidence.module.css'
 
-type CheckProps = { label: string; wanted: ReactNode; received: ReactNode; good: boolean; words: string }
+type CheckProps = {
+  label: string
+  wanted: ReactNode
+  received: ReactNode
+  /** The received value whole, if it may be cut. */
+  tip?: string
+  good: boolean
+  words: string
+}
 
-const Check = ({ label, wanted, received, good, words }: CheckProps) => (
+const Check = ({ label, wanted, received, tip, good, words }: CheckProps) => (
   <tr data-off={!good || undefined}>
     <td>{label}</td>
     <td>{wanted}</td>
-    <td>{received}</td>
+    <td title={tip}>{received}</td>
     <td>
       <Verdict good={good}>{words}</Verdict>
     </td>
@@ -86,6 +94,7 @@ export function MessageCheck({ item, message, due }: { item: Item; message: Desk
             label="Dùng cho đơn"
             wanted="-"
             received={message.usedBy ?? 'chưa đơn nào'}
+            {...(message.usedBy !== null && { tip: message.usedBy })}
             good={!used}
             words={used ? 'đã dùng' : 'dùng được'}
           />
