@@ -121,11 +121,11 @@ type ToolbarProps = { more?: ReactNode; onOpen: (open: NonNullable<Open>) => voi
 
 /** Buttons for new requests, and for the settings of refunds if the reader may change them. */
 function Toolbar({ more, onOpen }: ToolbarProps) {
-  const may = useCan()
+  const settings = useCan()('requestrefund.doi-kenh-hoan-tien')
   return (
     <>
       {more}
-      {may('requestrefund.doi-kenh-hoan-tien') && (
+      {settings && (
         <Button
           brief
           look="ghost"
@@ -135,7 +135,7 @@ function Toolbar({ more, onOpen }: ToolbarProps) {
           Cài đặt
         </Button>
       )}
-      <Button brief icon={<IconCoins {...icon} />} onClick={() => onOpen({ kind: 'topUp' })}>
+      <Button brief={settings} icon={<IconCoins {...icon} />} onClick={() => onOpen({ kind: 'topUp' })}>
         Nạp tiền chiết khấu
       </Button>
       <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => onOpen({ kind: 'refund' })}>
