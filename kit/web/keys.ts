@@ -52,6 +52,9 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pointerdown', () => void (calmUntil = 0), { capture: true })
 }
 
+const inMenu = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="menu"]') !== null
+
 /** Letters that only move, and may be held down. */
 const moves: ReadonlySet<string> = new Set(['J', 'K'])
 
@@ -65,6 +68,8 @@ export function useKeys(keys: Keys, always: readonly string[] = []): void {
     const action = keys[name]
     if (!action || (isLetter(event) && !moves.has(name) && (event.repeat || keysAreCalm()))) return
     if ((underDialog || dialogOpen()) && !always.includes(name)) return
+    // Letters typed into an open menu are meant for it, not for the row behind.
+    if (isLetter(event) && inMenu(event.target) && !always.includes(name)) return
     if (typing(event.target) && !name.includes('+') && !always.includes(name)) return
     event.preventDefault()
     action()
