@@ -80,6 +80,7 @@ function folding(part: Partial<Options> = {}) {
   return {
     folded: () => keysOf(hook.current.folded),
     visible: () => keysOf(hook.current.visible),
+    columns: () => hook.current.visible,
     unfold: () => act(() => hook.current.unfold()),
     change: (next: Partial<Options>) => act(() => props.set((now) => ({ ...now, ...next }))),
   }
@@ -98,6 +99,15 @@ test('D3-GRID-12: it is decided once per filter, when its rows are there', () =>
   expect(list.folded()).toEqual(['kind', 'note'])
   list.change({ filter: 'b' })
   expect(list.folded()).toEqual(['kind', 'bonus', 'note'])
+})
+
+test('D3-GRID-12: rows that are read again keep their columns, so that no cell is rendered anew', () => {
+  const list = folding()
+  const before = list.columns()
+  list.change({ rows: [...five] })
+  expect(list.columns()).toBe(before)
+  const open = folding({ rows: five.slice(1) })
+  expect(open.columns()).toBe(columns)
 })
 
 test('D3-GRID-12: a click opens them until the filter changes', () => {

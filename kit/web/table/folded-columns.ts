@@ -1,5 +1,5 @@
 /** Columns that tell no row from another are folded away (D3-GRID-12, docs/decisions/lists.md). */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { valueOf, type AnyColumn } from './column.ts'
 import type { TableRow } from '../resource-api.ts'
 
@@ -40,6 +40,8 @@ export function alike<R extends TableRow>(
     return [{ key: column.key, title: column.full ?? column.title, value: isNothing(value) ? '' : value }]
   })
 }
+
+const none: readonly FoldedColumn[] = []
 
 type Decided = { filter: string; folded: readonly FoldedColumn[] }
 
@@ -85,10 +87,18 @@ export function useFoldedColumns<R extends TableRow>(options: FoldOptions<R>) {
       : decided.folded.filter((column) => column.key !== sorted && holds(column, columns, rows))
     if (folded.length < decided.folded.length) setDecided({ filter, folded })
   }
-  const folded = decided?.folded ?? []
+  const folded = decided?.folded ?? none
+  // The rows are rendered again whenever their columns are other ones.
+  const visible = useMemo(
+    () =>
+      folded.length === 0
+        ? columns
+        : columns.filter(({ key }) => !folded.some((column) => column.key === key)),
+    [columns, folded],
+  )
   return {
     folded,
-    visible: columns.filter(({ key }) => !folded.some((column) => column.key === key)),
+    visible,
     unfold: () => setDecided((now) => now && { ...now, folded: [] }),
   }
 }
