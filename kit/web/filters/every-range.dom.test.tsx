@@ -57,7 +57,7 @@ test.each(declared)('$paths: the period filter works in the filter bar', async (
 test.each(declared)('$paths: the period filter works in the filter sheet of a phone', async ({ periods }) => {
   onPhone()
   const { user, now } = bar(periods)
-  await user.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
+  await user.click(await screen.findByRole('button', { name: /^Bộ lọc/ }, patient))
   for (const { label } of periods) {
     const group = await screen.findByRole('group', { name: label }, patient)
     const all = [...group.querySelectorAll('button')].find((one) => one.textContent === anyDay)

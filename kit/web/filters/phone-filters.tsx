@@ -31,7 +31,7 @@ export function PhoneBar(props: FilterBarProps) {
   const first = items.find(searches)
   const others = items.filter((item) => item !== first)
   const names = [...others.map(({ name }) => name), ...periods.map(({ from }) => from)]
-  const active = names.filter((name) => (draft[name] ?? '') !== '').length
+  const active = names.filter((name) => (draft[name] ?? '') !== (state.defaults[name] ?? '')).length
   const unseen = others.find(({ name }) => refused?.[name])
   const hasMore = names.length > 0 || sorts.length > 0 || more || end
   return (
