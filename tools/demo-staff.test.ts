@@ -40,6 +40,10 @@ test('transfers are decided in order of arrival: those of the last minutes wait,
   const newest = now[0]?.at ?? new Date()
   const [before, paying] = [await waiting(), await count('transfer_use WHERE ended_at IS NULL')]
   expect(before).toBeGreaterThan(10)
+  // Shortly after midnight all that wait are of the last minutes: one arrived earlier.
+  await server.pool.query(`
+    UPDATE mesbank SET datetime = datetime - interval '1 hour' WHERE id = (
+      SELECT id FROM mesbank_list WHERE deleted_at IS NULL AND da_dung = 0 AND cho_duyet = 1 ORDER BY datetime LIMIT 1)`)
   await decideTransfers(manager, newest)
   expect(await waiting()).toBeGreaterThan(0)
   expect(await waiting()).toBeLessThan(before)

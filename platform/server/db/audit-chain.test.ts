@@ -41,7 +41,7 @@ test('a change without an audit entry is found at once, and as a gap at the next
   const { rows } = await server.pool.query<{
     id: string
   }>(`INSERT INTO archived_months (table_name, month, file, sha256, rows)
-    VALUES ('audit_log', date_trunc('month', now()), 'tệp', repeat('a', 64), 1) RETURNING id`)
+    VALUES ('audit_log', date_trunc('month', today_vn()), 'tệp', repeat('a', 64), 1) RETURNING id`)
   expect(await broken()).toEqual({})
   await server.pool.query(`ALTER TABLE archived_months DISABLE TRIGGER USER`)
   await server.pool.query(sql`DELETE FROM archived_months WHERE id = ${rows[0]?.id}`)

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Preview of a sample file from the field: number, verdict, values and notes of each row. */
-async function preview(target: string, name: string, bytes: Buffer = sample(`field/${name}`)) {
-  const read = await server.ready('admin', target, name, bytes)
+async function preview(target: string, name: string, bytes: Buffer = sample(`field/${name}`), query = '') {
+  const read = await server.ready('admin', target, name, bytes, query)
   const { values } = await server.rows('admin', read.id, '?count=100')
   return { read, rows: values, row: (number: number) => values.find(({ row }) => row === number) }
 }
@@ -326,6 +326,7 @@ test('D3-FILE-07: date and time cells of the time clock are read by their own ru
       texts('Tên đăng nhập', 'Ngày', 'Giờ vào', 'Giờ ra'),
       texts('sale111') + day(46328) + clock + number('46328.7'),
     ),
+    '?thangTinhLuong=11/2026',
   )
   expect(rows).toMatchObject([{ verdict: 'new', notes: {} }])
 })

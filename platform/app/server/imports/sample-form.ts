@@ -40,11 +40,17 @@ const typeOf = (field: Field | undefined): ColumnType => {
 export function sampleForm(target: Target): Readable {
   const { sheet, fields } = target.sheet
   const columns = sheet.columns.map((name) => (name === null ? undefined : fields[name]))
+  const given = Object.fromEntries(
+    Object.entries(target.examples ?? {}).map(([name, values]) => [
+      name,
+      typeof values === 'function' ? values() : values,
+    ]),
+  )
   const exampleOf = (name: string | null, n: number): string | number => {
     const field = name === null ? undefined : fields[name]
-    return target.examples?.[name ?? '']?.[n - 1] ?? (field ? example(field, n) : n)
+    return given[name ?? '']?.[n - 1] ?? (field ? example(field, n) : n)
   }
-  const count = Math.max(2, ...Object.values(target.examples ?? {}).map(({ length }) => length))
+  const count = Math.max(2, ...Object.values(given).map(({ length }) => length))
   const rows = Array.from({ length: count }, (_, index) =>
     sheet.columns.map((name) => exampleOf(name, index + 1)),
   )

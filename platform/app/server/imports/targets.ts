@@ -36,7 +36,7 @@ import { saveListRows } from '#subjects/numbers/server/customer/lists.ts'
 import { savePoolRows, subscriberColumns } from '#subjects/numbers/server/data/save-pool-rows.ts'
 import { overridesOf } from '../overrides.ts'
 import { monthOf } from '#subjects/pay/server/reports/tinhluong.ts'
-import { clockingCheck, typedCheck } from '#subjects/pay/server/payroll/check-rows.ts'
+import { clockingCheck, exampleDays, typedCheck } from '#subjects/pay/server/payroll/check-rows.ts'
 import { joinPunches, punchCheck } from '#subjects/pay/server/payroll/punches.ts'
 import { lostDays } from '#subjects/pay/server/payroll/lost-days.ts'
 import { requireBegun, saveClockings } from '#subjects/pay/server/payroll/timekeeping.ts'
@@ -93,8 +93,8 @@ export type Target = {
   check?: Check
   /** Headings of unread columns, in order; running numbers by default. */
   unread?: readonly string[]
-  /** Example values for fields whose kind has none, at least two each; the sample has as many rows as the longest list. */
-  examples?: Readonly<Record<string, readonly string[]>>
+  /** Example values for fields whose kind has none, at least two each, as of today if they are a function; the sample has as many rows as the longest list. */
+  examples?: Readonly<Record<string, readonly string[] | (() => readonly string[])>>
   /** How rows that were saved before are treated. */
   again: RepeatPolicy
   list?: Resource
@@ -258,7 +258,7 @@ const workingTimes: Target = {
   unread: ['Họ và tên', 'Ca'],
   examples: {
     ...people,
-    ngay: ['02/11/2026', '02/11/2026'],
+    ngay: exampleDays,
     gioVao: ['08:00', '08:05'],
     gioRa: ['17:00', '17:05'],
   },
@@ -275,7 +275,7 @@ const punches: Target = {
   unread: [],
   examples: {
     username: ['sale111', 'sale111'],
-    ngay: ['02/11/2026', '02/11/2026'],
+    ngay: exampleDays,
     gioVao: ['08:00', '17:00'],
   },
   check: byRow(punchCheck),

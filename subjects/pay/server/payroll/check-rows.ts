@@ -1,4 +1,5 @@
 /** Checks of an upload's preview beyond single cells: unknown people, impossible times. */
+import { firstOfMonthVn, toFilterDate } from '#kit/contract/dates.ts'
 import { noAccount } from '#platform/contract/messages.ts'
 import { oddities } from '#subjects/pay/contract/calls/payroll.ts'
 import type { Queryable } from '#platform/server/db/pool.ts'
@@ -17,6 +18,9 @@ export async function accountNames(db: Queryable): Promise<(name: string) => boo
 }
 
 export const keptAsAnomaly = (reason: string): string => `${reason}: lưu vào chấm công bất thường`
+
+/** Days for a sample of clock times, which are refused outside the month of the upload and in the future: the first of this month. */
+export const exampleDays = (): string[] => Array<string>(2).fill(toFilterDate(firstOfMonthVn()))
 
 /** Refuses rows with unreadable times; rows with unknown names and impossible times are kept as anomalies to decide (D3-PAY-14). */
 export async function clockingCheck({ month = '' }: Record<string, string>, db: Queryable): Promise<Check> {
