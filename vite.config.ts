@@ -81,7 +81,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups } },
+      output: {
+        codeSplitting: { groups },
+        // Every part is named where it may be loaded, and a hash does not compress: 42 bits beside the name are enough.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
       // Declarations are loaded by path; a few are in the first script anyway.
       checks: { ineffectiveDynamicImport: false },
       onLog: (level, log, report) => {

@@ -1,5 +1,5 @@
 /** Waiting rows, proposals, and orders of numbers, among a million each (D3-APR-01, D3-QR-02, D2-ORD). */
-import { firstOfMonthVn, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { thirtyDays, thirtyDaysSince } from './thirty-days.ts'
 import { createPool, type Pool } from '#platform/server/db/pool.ts'
 import { inBulk, isEmpty, numbers } from './data.ts'
 import { http, loop } from './load.ts'
@@ -54,7 +54,7 @@ const openMessages = `FROM mesbank_list WHERE cho_duyet = 1 AND da_dung = 0 AND 
 
 function lines({ url, admin }: Bench): Line[] {
   const many = numbers.toLocaleString('en-US')
-  const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
+  const range = thirtyDays()
   const get = (path: string) => () => http(`${url}/api/v1/${path}`, admin)
   const offered = `FROM simso WHERE deleted_at IS NULL AND trang_thai = 'con_sim' AND gia_khach_hang > 0 AND types_list && ARRAY['sim_loc_phat']`
   return [
@@ -71,8 +71,8 @@ function lines({ url, admin }: Bench): Line[] {
       work: `waiting transfers of a month of ${many} with their orders`,
       ask: get(`mesbank?count=50&cho_duyet=1&da_dung=0&${range}`),
       statements: [
-        `SELECT * ${openMessages} AND datetime >= date_trunc('month', now()) ORDER BY datetime DESC, id DESC LIMIT 50`,
-        `SELECT count(*), sum(money) ${openMessages} AND datetime >= date_trunc('month', now())`,
+        `SELECT * ${openMessages} AND datetime >= ${thirtyDaysSince()} ORDER BY datetime DESC, id DESC LIMIT 50`,
+        `SELECT count(*), sum(money) ${openMessages} AND datetime >= ${thirtyDaysSince()}`,
       ],
     },
     {

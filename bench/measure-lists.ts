@@ -1,19 +1,19 @@
 /** Pages and searches of lists with millions of rows, each against the same statements through the driver. */
-import { firstOfMonthVn, toFilterDate, todayVn } from '#kit/contract/dates.ts'
 import { signInAs } from '#test/server.ts'
 import { byTurns, compare, rawPool } from './compare.ts'
 import { http } from './load.ts'
+import { thirtyDays, thirtyDaysSince } from './thirty-days.ts'
 import type { Bench, Row } from './types.ts'
 
-/** A page of a salesperson's care log of this month, for readers of full and of masked phones. */
+/** A page of a salesperson's care log of thirty days, for readers of full and of masked phones. */
 export async function listPage(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
-  const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
+  const range = thirtyDays()
   const { rows: users } = await bench.pool.query<{ username: string }>(
     `SELECT username FROM users WHERE username LIKE 'bench%'`,
   )
   const manager = await signInAs(bench.pool, 'chinhanh1')
-  const where = `h.username = $1 AND h.created_at >= date_trunc('month', now())
+  const where = `h.username = $1 AND h.created_at >= ${thirtyDaysSince()}
     AND h.created_at < now() + interval '1 day'`
   const page = `SELECT h.*, u.fullname FROM care_history h LEFT JOIN users u ON u.id = h.user_id
     WHERE ${where} ORDER BY h.created_at DESC, h.id DESC LIMIT 50`

@@ -1,6 +1,6 @@
 /** Refunds, revenue lines and Mfy at full size: lists with totals, matching on arrival, clocks, rematching. */
 import { performance } from 'node:perf_hooks'
-import { firstOfMonthVn, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { thirtyDays, thirtyDaysSince } from './thirty-days.ts'
 import { createPool, type Pool } from '#platform/server/db/pool.ts'
 import { matchAnew } from '#subjects/pay/server/revenue/match-anew.ts'
 import { compare, stretch } from './compare.ts'
@@ -27,8 +27,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** A page with its totals over HTTP, against its two statements. */
 async function lists(bench: Bench, raw: Pool): Promise<Row[]> {
-  const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
-  const month = `>= date_trunc('month', now())`
+  const range = thirtyDays()
+  const month = `>= ${thirtyDaysSince()}`
   const sums = 'count(*), sum(tien_hoan), sum(tien_hoan_them), sum(tien_nap), sum(tien_hoan_sau_chiet_khau)'
   const rows: Row[] = []
   for (const [work, path, table, timeColumn, figures, where] of [

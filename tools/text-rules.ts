@@ -15,7 +15,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'kit/contract': 2_950,
   'kit/server': 5_262,
-  'kit/web': 12_720,
+  'kit/web': 12_800,
 }
 
 // Written so that this file does not match its own rules.

@@ -127,7 +127,8 @@ test('filters that do not fit open below the bar, and the button counts those th
   const { user, setFilters } = bar({ ...defaults, state: 'cho', note: 'x' })
   expect(screen.queryByRole('searchbox', { name: 'Ghi chú' })).toBeNull()
   const more = screen.getByRole('button', { name: /^Bộ lọc/ })
-  expect(more.textContent).toContain('2')
+  // State, note and the period.
+  expect(more.textContent).toBe('Bộ lọc3')
   expect(more.getAttribute('aria-expanded')).toBe('false')
   await user.click(more)
   await user.type(box('Ghi chú'), 'y{Enter}')
@@ -137,21 +138,34 @@ test('filters that do not fit open below the bar, and the button counts those th
 })
 
 test('D3-GRID-12: a filter other than its default keeps its place in the line, one at its default leaves first', () => {
-  // 150 px each: the search box, one more control, 'Bộ lọc' and 'Tra cứu'.
-  stubSizes({ clientWidth: 640, offsetWidth: 150 })
-  bar({ ...defaults, note: 'x' })
-  expect(box('Ghi chú')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /^Trạng thái/ })).toBeNull()
+  // 150 px each: room for two filters, 'Bộ lọc' and 'Tra cứu'.
+  stubSizes({ clientWidth: 650, offsetWidth: 150 })
+  const kind = item('kind', f.choice({ label: 'Loại', options }))
+  bar({ note: 'x' }, { items: [...items, kind], periods: [] })
+  expect([box('Số'), box('Ghi chú')]).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /^(Trạng thái|Loại)/ })).toBeNull()
   expect(screen.getByRole('button', { name: /^Bộ lọc/ }).textContent).toBe('Bộ lọc')
 })
 
-test("D3-GRID-12: 'Xoá lọc' is there while a filter differs from its default, and restores all", async () => {
-  const { user, setFilters } = bar({ ...defaults, state: 'cho' })
-  await user.click(screen.getByRole('button', { name: 'Xoá lọc' }))
-  expect(setFilters).toHaveBeenLastCalledWith(defaults)
+test("D3-GRID-12: 'Xoá lọc' restores the defaults and takes away typed text, and keeps its place", async () => {
+  const set = bar({ ...defaults, state: 'cho' })
+  await set.user.click(screen.getByRole('button', { name: 'Xoá lọc' }))
+  expect(set.setFilters).toHaveBeenLastCalledWith(defaults)
   cleanup()
-  bar()
-  expect(screen.queryByRole('button', { name: 'Xoá lọc' })).toBeNull()
+  const typed = bar()
+  await typed.user.type(box('Số'), '0912')
+  await typed.user.click(screen.getByRole('button', { name: 'Xoá lọc' }))
+  expect(box('Số')).toHaveProperty('value', '')
+  expect(typed.setFilters).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: 'Xoá lọc' })).toBe(document.activeElement)
+})
+
+test('D3-GRID-12: filters of the screen itself and a period that have no room are counted', () => {
+  stubSizes({ clientWidth: 500, offsetWidth: 150 })
+  bar({ ...defaults, gia_tu: '500000', loai_sim: 'sim_lap' }, { more: <button type="button">Giá</button> })
+  expect(screen.queryByRole('button', { name: 'Giá' })).toBeNull()
+  // Both of the screen, and the period.
+  expect(screen.getByRole('button', { name: /^Bộ lọc/ }).textContent).toBe('Bộ lọc3')
 })
 
 test('D3-GRID-12: title, filters and actions of a list are one bar, in this order', () => {

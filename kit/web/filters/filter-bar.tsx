@@ -1,5 +1,5 @@
 /** The filter bar: search boxes, periods, selects with their label inside; Enter searches. */
-import { IconAdjustmentsHorizontal, IconLink } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconFilterOff, IconLink } from '@tabler/icons-react'
 import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import type { FieldErrors } from '#kit/contract/error.ts'
 import { screenOf } from '#platform/contract/screens.ts'
@@ -13,7 +13,7 @@ import { useNarrow } from '../use-narrow.ts'
 import { DateRange } from './date-range.tsx'
 import type { FilterItem, PeriodItem } from './filter-item.ts'
 import type { Filters, ListState } from './list-state.ts'
-import { same, searches, useFilters, type Edit } from './use-filters.ts'
+import { searches, useFilters, type Edit } from './use-filters.ts'
 import { useRoom } from './use-room.ts'
 import css from './filter-bar.module.css'
 
@@ -54,7 +54,13 @@ export function LinkButton({ filters }: { filters: Filters }) {
   )
 }
 
-type Control = { name: string; keep: boolean; stays: boolean; active: boolean; node: ReactNode }
+/** `active`: how many of its filters are set. */
+type Control = { name: string; keep: number; stays: boolean; active: number; node: ReactNode }
+
+// What leaves the line last: filters other than the defaults, those of the screen, periods.
+const setKeep = 1
+const screenKeep = 2
+const periodKeep = 3
 
 /** The controls of the bar in order; periods and filters other than the defaults leave the line last. */
 function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit, open: boolean): Control[] {
@@ -65,8 +71,8 @@ function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit, open: boo
     name: item.name,
     stays: item === search,
     // While the second line is open nothing moves out of it.
-    keep: !open && isSet(item.name),
-    active: isSet(item.name),
+    keep: !open && isSet(item.name) ? setKeep : 0,
+    active: Number(isSet(item.name)),
     node: (
       <FilterInput
         item={item}
@@ -78,9 +84,10 @@ function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit, open: boo
   }))
   const ranges = periods.map(({ from, to, label }) => ({
     name: from,
-    keep: true,
+    keep: periodKeep,
     stays: false,
-    active: isSet(from) || isSet(to),
+    // Also its default leaves out rows.
+    active: Number((draft[from] ?? '') !== ''),
     node: (
       <DateRange
         label={label}
@@ -91,7 +98,11 @@ function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit, open: boo
       />
     ),
   }))
-  const others = more ? [{ name: 'more', keep: true, stays: false, active: false, node: more }] : []
+  const known = new Set([...items.map(({ name }) => name), ...periods.flatMap(({ from, to }) => [from, to])])
+  const own = Object.keys({ ...state.defaults, ...draft }).filter((name) => !known.has(name))
+  const others = more
+    ? [{ name: 'more', keep: screenKeep, stays: false, active: own.filter(isSet).length, node: more }]
+    : []
   return [...fields, ...ranges, ...others]
 }
 
@@ -131,11 +142,11 @@ export function FilterBar(props: FilterBarProps) {
 
 /** One line; filters that do not fit go into a second one, opened by 'Bộ lọc'. */
 function WideBar(props: FilterBarProps) {
-  const { state, end, head, actions } = props
+  const { end, head, actions } = props
   const id = useId()
   const line = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const { draft, apply, edit } = useFilters(props)
+  const { draft, apply, edit, clear } = useFilters(props)
   const controls = controlsOf(props, draft, edit, open)
   const hidden = useRoom(line, controls)
   const hiddenControls = controls.filter(({ name }) => hidden.includes(name))
@@ -156,17 +167,15 @@ function WideBar(props: FilterBarProps) {
             <MoreButton
               id={id}
               open={open}
-              active={hiddenControls.filter(({ active }) => active).length}
+              active={hiddenControls.reduce((sum, { active }) => sum + active, 0)}
               onToggle={() => setOpen(!open)}
             />
           )}
           <span className={css.control} data-fixed>
             <Button type="submit">Tra cứu</Button>
-            {!same(draft, state.defaults) && (
-              <Button look="ghost" onClick={() => apply(state.defaults)}>
-                Xoá lọc
-              </Button>
-            )}
+            <IconButton label="Xoá lọc" onClick={clear}>
+              <IconFilterOff size={16} stroke={1.9} />
+            </IconButton>
           </span>
         </div>
         <span className={css.end}>{end}</span>

@@ -27,7 +27,7 @@ const MoreFilters = ({ active, open, onOpen }: { active: number; open: boolean; 
 export function PhoneBar(props: FilterBarProps) {
   const { items, periods = [], more, end, sorts = [], state, refused } = props
   const [open, setOpen] = useState(false)
-  const { draft, apply, edit } = useFilters(props)
+  const { draft, apply, edit, clear } = useFilters(props)
   const first = items.find(searches)
   const others = items.filter((item) => item !== first)
   const names = [...others.map(({ name }) => name), ...periods.map(({ from }) => from)]
@@ -64,7 +64,7 @@ export function PhoneBar(props: FilterBarProps) {
             items={others}
             draft={draft}
             edit={edit}
-            clear={() => apply(state.defaults)}
+            clear={clear}
             onClose={() => {
               setOpen(false)
               if (!same(draft, state.filters)) apply(draft)

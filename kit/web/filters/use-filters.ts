@@ -51,7 +51,12 @@ export function useFilters({ state, periods = [], onRefresh }: DraftOptions) {
     setDraft(next)
     if (now) apply(next)
   }
-  return { draft, apply, edit }
+  /** Back to the defaults, typed text too. */
+  const clear = (): void => {
+    setDraft(state.defaults)
+    apply(state.defaults)
+  }
+  return { draft, apply, edit, clear }
 }
 
 /** Whether the filter is a box to type in. */

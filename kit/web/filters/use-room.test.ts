@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { leftOut } from './use-room.ts'
 
-const phone = { name: 'phone', width: 190, keep: true, stays: true }
-const result = { name: 'result', width: 150, keep: false, stays: false }
-const staff = { name: 'staff', width: 150, keep: false, stays: false }
-const days = { name: 'days', width: 230, keep: true, stays: false }
+const phone = { name: 'phone', width: 190, keep: 2, stays: true }
+const result = { name: 'result', width: 150, keep: 0, stays: false }
+const staff = { name: 'staff', width: 150, keep: 0, stays: false }
+const days = { name: 'days', width: 230, keep: 2, stays: false }
 const all = [phone, result, staff, days]
 
 test('all filters stay in the bar while there is room', () => {

@@ -1,15 +1,15 @@
 /** Which controls of a line fit; the others go behind a button. */
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** A control by its name and width in px; `keep`: one of the last to leave the line, `stays`: never leaves it. */
-export type Control = { name: string; width: number; keep: boolean; stays: boolean }
+/** A control by its name and width in px; those with a larger `keep` leave the line later, one that `stays` never. */
+export type Control = { name: string; width: number; keep: number; stays: boolean }
 
-/** Names of the controls without room: the last ones leave first, those with `keep` later. */
+/** Names of the controls without room: the last ones leave first, those with a larger `keep` later. */
 export function leftOut(controls: readonly Control[], room: number, gap: number, button: number): string[] {
   const needed = (list: readonly Control[]): number => list.reduce((sum, { width }) => sum + width + gap, 0)
   if (needed(controls) <= room) return []
   const others = controls.filter(({ stays }) => !stays)
-  const order = [...others.filter(({ keep }) => keep), ...others.filter(({ keep }) => !keep)]
+  const order = others.toSorted((a, b) => b.keep - a.keep)
   const out: string[] = []
   while (
     order.length > 0 &&

@@ -67,6 +67,7 @@ export function reportColumns(report: Report, actor: Actor, figure?: Figure): An
       ...(index < first && { pin: 'left' as const }),
       cell: (row) => <FigureCell report={report} name={name} values={row} row={row} figure={figure} />,
       text: (row) => showField(valueOf(row, name), field),
+      foldText: (row) => showField(valueOf(row, name), field),
     }
   })
 }

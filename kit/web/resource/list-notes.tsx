@@ -10,20 +10,24 @@ import { Button } from '../ui/button.tsx'
 import { EmptyNote } from '../ui/state.tsx'
 import css from './list-parts.module.css'
 
-type Folds = { folded: readonly FoldedColumn[]; unfold: () => void }
+type Folds = { folded: readonly FoldedColumn[]; open: boolean; toggle: () => void }
 type Held = { fresh: number; gone: ReadonlySet<string>; release: () => void }
 
 /** How many columns are folded away, which and with what; a click opens them. */
-export const FoldedNote = ({ folded, unfold }: Folds) => (
-  <Button
-    look="ghost"
-    small
-    title={`Mở các cột đang gấp vì mọi dòng giống nhau:\n${folded.map(({ title, value }) => `${title}: ${value || 'trống hoặc 0'}`).join('\n')}`}
-    onClick={unfold}
-  >
-    {`+${folded.length} cột`}
-  </Button>
-)
+export const FoldedNote = ({ folded, open, toggle }: Folds) => {
+  const values = folded.map(({ title, value }) => `${title}: ${value || 'trống hoặc 0'}`)
+  return (
+    <Button
+      look="ghost"
+      small
+      aria-expanded={open}
+      title={['Giống nhau ở mọi dòng:', ...values].join('\n')}
+      onClick={toggle}
+    >
+      {`${open ? '−' : '+'}${folded.length} cột`}
+    </Button>
+  )
+}
 
 /** New and removed rows since the list was read; nothing moves until the user releases them (D3-DEC-05). */
 export function HeldBar({ held, noun }: { held: Held; noun: string }) {

@@ -108,13 +108,11 @@ export function ListBar<Row extends TableRow, Totals>(
 ) {
   const narrow = useNarrow()
   const filters = filtersOf(props)
-  if (!narrow || props.part) {
-    const head = <HeadLead {...titleOf(props)} part={props.part} />
-    return <FilterBar {...filters} head={head} actions={props.children} />
-  }
+  const lead = <HeadLead {...titleOf(props)} part={props.part} />
+  if (!narrow) return <FilterBar {...filters} head={lead} actions={props.children} />
   return (
     <>
-      <ListHead {...props} />
+      {props.part ? lead : <ListHead {...props} />}
       <FilterBar {...filters} />
     </>
   )

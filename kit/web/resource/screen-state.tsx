@@ -37,7 +37,16 @@ const manyCells = (resource: Resource): ManyCells => ({
 })
 
 /** Options that are passed on to the list unchanged. */
-type ListOptionName = 'name' | 'title' | 'fixed' | 'defaults' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
+type ListOptionName =
+  | 'name'
+  | 'title'
+  | 'fixed'
+  | 'defaults'
+  | 'save'
+  | 'totals'
+  | 'sums'
+  | 'pagerTotals'
+  | 'minWidth'
 
 type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>, ListOptionName>> & {
   texts?: ResourceTexts
@@ -124,6 +133,7 @@ function writesOf({ resource, may, edit }: Writing, row: TableRow, name: string)
   const remove: RowAction = {
     label: 'Xoá',
     icon: <IconTrash size={16} stroke={1.9} />,
+    inRow: true,
     danger: true,
     run: () =>
       void removal()

@@ -16,6 +16,7 @@ import { gridHelp } from '../table/grid-keys.ts'
 import { useLayout } from '../table/layout.ts'
 import { useSelection, type Selection } from '../table/selection.ts'
 import { useTab } from '../tab-state.tsx'
+import { useNarrow } from '../use-narrow.ts'
 import { useRefreshing } from '../ui/refresh-button.tsx'
 import { useBeginnings } from '../views/use-first-view.ts'
 import { useViews } from '../views/view-data.ts'
@@ -102,6 +103,7 @@ function useLastPage({ page, size, setPage }: ListState, count: number | undefin
 }
 
 const noRows: readonly never[] = []
+const noKeys: readonly string[] = []
 
 /** The last answer, while the present request is refused. */
 function useKept<Answer>(read: Answer | undefined, refused: boolean): Answer | undefined {
@@ -157,13 +159,17 @@ export function useListScreen<Row extends TableRow, Totals>(options: ListOptions
   const view = views.values.find(({ id, list }) => list === name && id === page.state.view)
   const layout = useLayout(name, columns, view && { id: view.id, columns: view.content.columns })
   const { answer, state } = page
+  const narrow = useNarrow()
   const folds = useFoldedColumns({
     columns: layout.columns,
     rows: page.stale ? undefined : rows,
     filter: JSON.stringify([state.filters, state.view]),
     sort: state.sort,
     sums: { ...(answer && totals?.(answer, state.filters)), ...(answer && sums?.(answer)) },
-    chosen: layout.stored.order.length > 0,
+    chosen:
+      narrow ||
+      layout.stored.order.length + layout.stored.hidden.length > 0 ||
+      Boolean(view?.content.columns),
   })
   const selection = useSelection(useMemo(() => (rows ?? []).map(({ id }) => id), [rows]))
   const [openId, setOpenId] = useState<string | null>(null)
@@ -180,7 +186,11 @@ export function useListScreen<Row extends TableRow, Totals>(options: ListOptions
     ...options,
     ...page,
     rows,
-    layout: { ...layout, columns: folds.visible },
+    layout: {
+      ...layout,
+      columns: folds.visible,
+      folded: folds.open ? noKeys : folds.folded.map(({ key }) => key),
+    },
     folds,
     views,
     view,

@@ -32,6 +32,7 @@ function Item({ layout, index }: { layout: ColumnLayout; index: number }) {
           onChange={() => layout.toggle(column.key)}
         />
         {name}
+        {layout.folded?.includes(column.key) && <small>đang gấp</small>}
       </label>
       <IconButton
         small

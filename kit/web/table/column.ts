@@ -36,6 +36,12 @@ export type Column<R, K extends string = keyof R & string> = {
   sight?: true
   /** Who, what or when: folded away only where it is empty (D3-GRID-12). */
   steady?: true
+  /** A state with a colour: never folded away. */
+  toned?: true
+  /** The cell as the kit draws it: while `cell` is this one, `text` is all that it shows. */
+  kitCell?: (row: R) => ReactNode
+  /** All that a cell of the screen's own shows; without it such a column never folds. */
+  foldText?: (row: R) => string
   /** The cell without buttons, for a card, which has the actions as its own buttons. */
   plain?: (row: R) => ReactNode
   /** The text of a cell, for fitting the width. */
@@ -98,17 +104,22 @@ const isSteady = ({ kind, name, code, upper, suggest }: Field): boolean =>
 export const valueOf = (row: Readonly<Record<string, unknown>>, name: string): unknown => row[name]
 
 /** The column of one field. */
-export const fieldColumn = <R extends TableRow, K extends string>(key: K, field: Field): Column<R, K> => ({
-  key,
-  title: field.short ?? field.label,
-  full: field.label,
-  width: field.width ?? widths[field.kind] ?? 160,
-  grows: runsOn(field),
-  numeric: isNumeric(field.kind),
-  ...(isSteady(field) && { steady: true }),
-  cell: (row) => createElement(Cell, { field, value: valueOf(row, key) }),
-  text: (row) => showField(valueOf(row, key), field),
-})
+export function fieldColumn<R extends TableRow, K extends string>(key: K, field: Field): Column<R, K> {
+  const cell = (row: R): ReactNode => createElement(Cell, { field, value: valueOf(row, key) })
+  return {
+    key,
+    title: field.short ?? field.label,
+    full: field.label,
+    width: field.width ?? widths[field.kind] ?? 160,
+    grows: runsOn(field),
+    numeric: isNumeric(field.kind),
+    ...(isSteady(field) && { steady: true }),
+    cell,
+    kitCell: cell,
+    ...(field.options?.some(({ tone }) => tone !== undefined) && { toned: true }),
+    text: (row) => showField(valueOf(row, key), field),
+  }
+}
 
 /** Numbers and dates sort descending first. */
 const firstOrder = ({ kind }: Field): 'asc' | 'desc' =>

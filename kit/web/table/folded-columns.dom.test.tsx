@@ -16,13 +16,10 @@ const rowOf = (id: number, part: Partial<Row> = {}): Row => ({
   ...part,
 })
 const five = [1, 2, 3, 4, 5].map((id) => rowOf(id))
-const column = (key: keyof Row & string, more: Partial<AnyColumn<Row>> = {}): AnyColumn<Row> => ({
-  key,
-  title: key,
-  width: 100,
-  cell: (row) => row[key],
-  ...more,
-})
+function column(key: keyof Row & string, more: Partial<AnyColumn<Row>> = {}): AnyColumn<Row> {
+  const cell = (row: Row) => row[key]
+  return { key, title: key, width: 100, cell, kitCell: cell, text: (row) => String(row[key] ?? ''), ...more }
+}
 const columns = [column('name'), column('kind', { full: 'Loại thuê bao' }), column('bonus'), column('note')]
 const keysOf = (list: readonly { key: string }[]): string[] => list.map(({ key }) => key)
 
@@ -40,6 +37,7 @@ test.each([
   ['frozen', { pin: 'left' }],
   ['what, state or money of the row', { card: 'money' }],
   ['declared to be in sight', { sight: true }],
+  ['a state with a colour', { toned: true }],
   ['sized by the user', { resized: true }],
   ['edited in the row', { edit: () => null }],
 ] as const)('D3-GRID-12: a column that is %s never folds', (_, part) => {
@@ -51,10 +49,18 @@ test('D3-GRID-12: who, what and when fold only where they are empty', () => {
   expect(keysOf(alike(steady, five, {}))).toEqual(['bonus', 'note'])
 })
 
-test('D3-GRID-12: a cell without a comparable text keeps its column; the shown text counts, not the value', () => {
-  const drawn: AnyColumn<Row> = { key: 'links', title: 'Xem', width: 100, cell: () => 'x' }
+test('D3-GRID-12: a cell that a screen draws itself keeps its column unless the screen says what it shows', () => {
+  const drawn = column('bonus', { cell: () => 'đề xuất' })
   expect(alike([drawn], five, {})).toEqual([])
-  expect(keysOf(alike([column('name', { text: () => 'như nhau' })], five, {}))).toEqual(['name'])
+  const told = column('bonus', { cell: () => 'đề xuất', foldText: ({ id }) => (id === '3' ? 'khác' : '') })
+  expect(alike([told], five, {})).toEqual([])
+  expect(keysOf(alike([{ ...told, foldText: () => 'như nhau' }], five, {}))).toEqual(['bonus'])
+})
+
+test('D3-GRID-12: 0, a dash and nothing are all nothing, also together', () => {
+  const words = ['0', '-', '', '0', '-']
+  const mixed = column('name', { text: ({ id }) => words[Number(id) - 1] ?? '' })
+  expect(alike([mixed], five, {})).toEqual([{ key: 'name', title: 'name', value: '' }])
 })
 
 test('D3-GRID-12: a column of zeros stays while its sum over all pages is not 0, an equal one with any sum', () => {
@@ -81,7 +87,7 @@ function folding(part: Partial<Options> = {}) {
     folded: () => keysOf(hook.current.folded),
     visible: () => keysOf(hook.current.visible),
     columns: () => hook.current.visible,
-    unfold: () => act(() => hook.current.unfold()),
+    toggle: () => act(() => hook.current.toggle()),
     change: (next: Partial<Options>) => act(() => props.set((now) => ({ ...now, ...next }))),
   }
 }
@@ -110,14 +116,17 @@ test('D3-GRID-12: rows that are read again keep their columns, so that no cell i
   expect(open.columns()).toBe(columns)
 })
 
-test('D3-GRID-12: a click opens them until the filter changes', () => {
+test('D3-GRID-12: a click opens them, another folds them again; a new filter decides anew', () => {
   const list = folding()
-  list.unfold()
-  expect(list.folded()).toEqual([])
+  list.toggle()
+  expect([list.folded(), list.visible()]).toEqual([['kind', 'bonus', 'note'], keysOf(columns)])
   list.change({ rows: [...five] })
-  expect(list.folded()).toEqual([])
+  expect(list.visible()).toEqual(keysOf(columns))
+  list.toggle()
+  expect(list.visible()).toEqual(['name'])
+  list.toggle()
   list.change({ filter: 'b' })
-  expect(list.folded()).toEqual(['kind', 'bonus', 'note'])
+  expect(list.visible()).toEqual(['name'])
 })
 
 test('D3-GRID-12: the sorted column and columns that the user arranged do not fold', () => {

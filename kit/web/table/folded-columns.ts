@@ -1,6 +1,6 @@
 /** Columns that tell no row from another are folded away (D3-GRID-12, docs/decisions/lists.md). */
 import { useMemo, useState } from 'react'
-import { valueOf, type AnyColumn } from './column.ts'
+import type { AnyColumn } from './column.ts'
 import type { TableRow } from '../resource-api.ts'
 
 /** A folded column and the text that all its cells have. */
@@ -11,15 +11,24 @@ const fewestRows = 5
 
 const isNothing = (text: string): boolean => text === '' || text === '-' || text === '0'
 
-/** The text of a cell; undefined where it has none that can be compared. */
-function textOf<R extends TableRow>({ key, text }: AnyColumn<R>, row: R): string | undefined {
-  if (text) return text(row)
-  return key in row ? String(valueOf(row, key) ?? '') : undefined
+/** All that a cell shows as text; undefined where that is not known. */
+function textOf<R extends TableRow>(
+  { cell, kitCell, text, foldText }: AnyColumn<R>,
+  row: R,
+): string | undefined {
+  return cell === kitCell ? text?.(row) : foldText?.(row)
 }
 
-/** What a row is known by, its money and state, what is edited, and what the user set stay whatever they hold. */
-const stays = <R>({ pin, card, sight, resized, edit }: AnyColumn<R>): boolean =>
-  pin !== undefined || card !== undefined || sight === true || resized === true || edit !== undefined
+/** What a row is known by, its money and states, what is edited, and what the user set stay whatever they hold. */
+const stays = <R>({ pin, card, sight, toned, resized, edit }: AnyColumn<R>): boolean =>
+  [pin, card, edit].some((part) => part !== undefined) || [sight, toned, resized].includes(true)
+
+/** What all `texts` have in common: their text, '' if each shows nothing; undefined if they differ. */
+function commonText(texts: readonly (string | undefined)[]): string | undefined {
+  const [first] = texts
+  if (texts.every((text) => text !== undefined && isNothing(text))) return ''
+  return texts.every((text) => text === first) ? first : undefined
+}
 
 /**
  * The columns whose cells are all empty, 0 or equal. One with a sum at the foot only if that is 0 too: `sums` by
@@ -30,20 +39,18 @@ export function alike<R extends TableRow>(
   rows: readonly R[],
   sums: Readonly<Record<string, unknown>>,
 ): FoldedColumn[] {
-  const [first] = rows
-  if (!first || rows.length < fewestRows) return []
+  if (rows.length < fewestRows) return []
   return columns.flatMap((column) => {
-    const value = stays(column) ? undefined : textOf(column, first)
-    if (value === undefined || !rows.every((row) => textOf(column, row) === value)) return []
-    if (column.steady && !isNothing(value)) return []
-    if (column.key in sums && !(isNothing(value) && Number(sums[column.key]) === 0)) return []
-    return [{ key: column.key, title: column.full ?? column.title, value: isNothing(value) ? '' : value }]
+    const value = stays(column) ? undefined : commonText(rows.map((row) => textOf(column, row)))
+    if (value === undefined || (column.steady && value !== '')) return []
+    if (column.key in sums && !(value === '' && Number(sums[column.key]) === 0)) return []
+    return [{ key: column.key, title: column.full ?? column.title, value }]
   })
 }
 
 const none: readonly FoldedColumn[] = []
 
-type Decided = { filter: string; folded: readonly FoldedColumn[] }
+type Decided = { filter: string; folded: readonly FoldedColumn[]; open: boolean }
 
 type FoldOptions<R extends TableRow> = {
   columns: readonly AnyColumn<R>[]
@@ -54,7 +61,7 @@ type FoldOptions<R extends TableRow> = {
   /** Field the list is sorted by. */
   sort: string
   sums: Readonly<Record<string, unknown>>
-  /** The user or the view set the order of the columns: all of them are chosen. */
+  /** The user or the view chose the columns, or they are cards. */
   chosen: boolean
 }
 
@@ -64,41 +71,36 @@ const holds = <R extends TableRow>(
   rows: readonly R[],
 ): boolean => {
   const column = columns.find((candidate) => candidate.key === key)
-  return (
-    column !== undefined &&
-    rows.every((row) => {
-      const text = textOf(column, row) ?? ''
-      return value === '' ? isNothing(text) : text === value
-    })
-  )
+  return column !== undefined && commonText(rows.map((row) => textOf(column, row))) === value
 }
 
-/** The folded columns and a function that opens them. A column opens by itself when a row on screen differs. */
+/** The columns that fold, and a function that opens and folds them. One opens by itself when a row on screen differs. */
 export function useFoldedColumns<R extends TableRow>(options: FoldOptions<R>) {
   const { columns, rows, filter, sort, sums, chosen } = options
   const [decided, setDecided] = useState<Decided | null>(null)
   const sorted = sort.replace('-', '')
   if (rows && decided?.filter !== filter) {
     const folded = chosen ? [] : alike(columns, rows, sums)
-    setDecided({ filter, folded: folded.filter(({ key }) => key !== sorted) })
+    setDecided({ filter, folded: folded.filter(({ key }) => key !== sorted), open: false })
   } else if (rows && decided) {
     const folded = chosen
       ? []
       : decided.folded.filter((column) => column.key !== sorted && holds(column, columns, rows))
-    if (folded.length < decided.folded.length) setDecided({ filter, folded })
+    if (folded.length < decided.folded.length) setDecided({ ...decided, folded })
   }
-  const folded = decided?.folded ?? none
+  const { folded, open } = decided ?? { folded: none, open: false }
   // The rows are rendered again whenever their columns are other ones.
   const visible = useMemo(
     () =>
-      folded.length === 0
+      folded.length === 0 || open
         ? columns
         : columns.filter(({ key }) => !folded.some((column) => column.key === key)),
-    [columns, folded],
+    [columns, folded, open],
   )
   return {
     folded,
     visible,
-    unfold: () => setDecided((now) => now && { ...now, folded: [] }),
+    open,
+    toggle: () => setDecided((now) => now && { ...now, open: !now.open }),
   }
 }

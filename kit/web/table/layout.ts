@@ -26,6 +26,8 @@ export type Layout<R> = {
   /** All columns in order, for the column list. */
   all: readonly AnyColumn<R>[]
   isHidden: (key: string) => boolean
+  /** Keys of columns that are folded away by themselves (D3-GRID-12). */
+  folded?: readonly string[]
   compact: boolean
   resize: (key: string, width: number) => void
   toggle: (key: string) => void

@@ -66,7 +66,7 @@ function Actions<R extends TableRow>({ grid, row, rowIndex }: RowProps<R>) {
     <td className={`${css.actions} ${css.pin} ${edge ? css.pinRight : ''}`} style={{ right: 0 }}>
       <span>
         {actions
-          .filter((action) => action.inRow && !action.reason)
+          .filter(({ inRow, danger, reason }) => inRow && !danger && !reason)
           .slice(0, grid.leading.buttons)
           .map((action) => (
             <IconButton

@@ -14,7 +14,7 @@ export type RowAction = {
   icon?: ReactNode
   run: () => void
   danger?: boolean
-  /** Also a button in the row. */
+  /** Also a button in the row, if it is the first and deletes nothing; on a card a deletion with it is in the menu. */
   inRow?: boolean
   /** Opens the row, which a tap on its card does too. */
   looks?: true

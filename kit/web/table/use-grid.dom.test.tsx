@@ -147,6 +147,25 @@ test('rows that were not rendered again use the newest props', async () => {
   expect(toggle.mock.calls).toEqual([['b', true], ['opened']])
 })
 
+test('D3-GRID-12: the focus stays with its column when others open or fold; a range ends', () => {
+  const { grid: now, change } = grid()
+  act(() => now().setFocus({ row: 0, column: 2 }))
+  act(() => now().setFocus({ row: 1, column: 2 }, true))
+  expect(now().anchor).not.toBeNull()
+  const layoutOf = (list: readonly AnyColumn<Row>[]) => ({ columns: list }) as DataTableProps<Row>['layout']
+  change({ layout: layoutOf(columns.slice(1)) })
+  expect([now().focus, now().anchor]).toEqual([{ row: 1, column: 1 }, null])
+  change({ layout: layoutOf(columns) })
+  expect(now().focus).toEqual({ row: 1, column: 2 })
+  change({ layout: layoutOf(columns.slice(0, 2)) })
+  expect(now().focus).toEqual({ row: 1, column: 1 })
+})
+
+test('D3-GRID-12: deletion is no button of a row', () => {
+  const remove = { ...action('Xoá'), danger: true }
+  expect(grid({ actions: () => [remove] }, 1200).grid().leading.buttons).toBe(0)
+})
+
 test('D3-GRID-12: a row has room for one button beside its menu, however many actions it has', () => {
   const actions = (): RowAction[] => ['1', '2', '3', '4'].map((label) => action(label))
   const leading = (part: Partial<DataTableProps<Row>>) => grid(part, 1200).grid().leading

@@ -40,7 +40,8 @@ const button = 28
 
 /** Widths of the grid's own columns before and after the data: a row has one button and '…' (D3-GRID-12). */
 function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButton }: DataTableProps<R>) {
-  const hasButton = rowButton === true || rows.some((row) => actions?.(row).some(({ inRow }) => inRow))
+  const hasButton =
+    rowButton === true || rows.some((row) => actions?.(row).some(({ inRow, danger }) => inRow && !danger))
   const buttons = hasButton ? 1 : 0
   return {
     check: selection ? 40 : 0,
@@ -70,21 +71,34 @@ function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   }
 }
 
-type FocusedCell = { focus: Focus; id: string | undefined; anchor: Focus | null }
+type FocusedCell = { focus: Focus; id: string | undefined; key: string | undefined; anchor: Focus | null }
 
-/** The focused cell and the beginning of a range. The focus stays with its row; if that goes, it moves to the next. */
-function useFocus<R extends TableRow>(rows: readonly R[] = []) {
+/** The index of `name` in `names`, near `former` if it is gone. */
+function indexNear(names: readonly string[], name: string | undefined, former: number): number {
+  const index = names.indexOf(name ?? '')
+  return index < 0 ? Math.min(former, names.length - 1) : index
+}
+
+/**
+ * The focused cell and the beginning of a range. The focus stays with its row and column; if one goes, it moves to the
+ * next. A range ends when its cells move.
+ */
+function useFocus<R extends TableRow>(columns: readonly { key: string }[], rows: readonly R[] = []) {
   const [focused, setFocused] = useState<FocusedCell | null>(null)
   // Unchanged rows keep an older `focusCell`: only the state knows where the range begins.
   const focusCell = (focus: Focus, extend = false): void =>
     setFocused((now) => ({
       focus,
       id: rows[focus.row]?.id,
+      key: columns[focus.column]?.key,
       anchor: extend ? (now?.anchor ?? now?.focus ?? null) : null,
     }))
-  if (focused && rows.length > 0 && rows[focused.focus.row]?.id !== focused.id) {
-    const moved = rows.findIndex(({ id }) => id === focused.id)
-    focusCell({ ...focused.focus, row: moved < 0 ? Math.min(focused.focus.row, rows.length - 1) : moved })
+  if (focused && rows.length > 0 && columns.length > 0) {
+    const { row, column } = focused.focus
+    if (rows[row]?.id !== focused.id || columns[column]?.key !== focused.key) {
+      const [ids, keys] = [rows.map(({ id }) => id), columns.map(({ key }) => key)]
+      focusCell({ row: indexNear(ids, focused.id, row), column: indexNear(keys, focused.key, column) })
+    }
   }
   return [focused?.focus ?? null, focused?.anchor ?? null, focusCell] as const
 }
@@ -160,7 +174,6 @@ export function useGrid<R extends TableRow>(
   width: number,
 ): { grid: Grid<R>; pasteTitle: string; menu: MenuAt<R> | null; closeMenu: () => void } {
   const id = useId()
-  const [focus, anchor, setFocus] = useFocus(props.rows)
   const [menu, setMenu] = useState<MenuAt<R> | null>(null)
   const { rows, save, act, toggle, open } = useNewest(props)
   const edits = useCellEdits(save)
@@ -171,6 +184,7 @@ export function useGrid<R extends TableRow>(
     () => positionColumns(inSight(fitRoom(props.layout.columns, room), room), before, leading.actions),
     [props.layout.columns, room, before, leading.actions],
   )
+  const [focus, anchor, setFocus] = useFocus(columns, props.rows)
   useUnsaved(edits.dirty)
   const { title: pasteTitle, calls } = usePaste(edits, { props, columns, focus, anchor })
   const grid: Grid<R> = {

@@ -48,6 +48,16 @@ const refundColumns = (columns: ResourceColumn<Resource>[]): ResourceColumn<Reso
     ...(column.key === 'so_dien_thoai' && { pin: pin ?? 'left' }),
   }))
 
+/** The same as numbers, for columns of zeros. */
+const numbersOf =
+  ({ totals = {} }: Resource) =>
+  (answer: object): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(totals).flatMap(([name, total]) =>
+        'sum' in total ? [[total.sum, (answer as Record<string, unknown>)[name]]] : [],
+      ),
+    )
+
 /** The screen of one register. */
 function screenOf(resource: Resource, own: Pick<ResourceScreenProps<Resource>, 'form' | 'columns'> = {}) {
   const sums = sumsOf(resource)
@@ -57,7 +67,14 @@ function screenOf(resource: Resource, own: Pick<ResourceScreenProps<Resource>, '
     </Button>
   )
   return () => (
-    <ResourceScreen resource={resource} texts={texts} toolbar={sampleForm} totals={sums} {...own} />
+    <ResourceScreen
+      resource={resource}
+      texts={texts}
+      toolbar={sampleForm}
+      totals={sums}
+      sums={numbersOf(resource)}
+      {...own}
+    />
   )
 }
 

@@ -63,6 +63,16 @@ const Difference = ({ row }: { row: RefundRow }) => (
   </span>
 )
 
+const extraText = ({ request_type, other_refund, other_reason }: RefundRow): string =>
+  request_type === topUpType ? '' : [other_reason, other_refund].filter(Boolean).join(' ')
+
+/** The sums at the foot as numbers, for columns of zeros. */
+export const refundSums = (answer: Totals): Partial<Record<RefundColumn, unknown>> => ({
+  refund_price: Number(answer.tongHoanTien) + Number(answer.tongNapTien),
+  other_refund: answer.tongHoanThem,
+  tien_hoan_sau_chiet_khau: answer.tongTienSauChietKhau,
+})
+
 /** '0/100,000' */
 const progress = ({ tien_trinh_nap: text }: RefundRow): string =>
   (text ?? '')
@@ -138,11 +148,13 @@ export const refundColumns =
       const { key, edit } = column
       const cell = cells(place)[key] ?? column.cell
       const pin = pins[key]
-      const text = key === 'tien_trinh_nap' ? { text: progress } : {}
+      const text = key === 'tien_trinh_nap' ? { text: progress, foldText: progress } : {}
+      const extra = key === 'other_refund' && { foldText: extraText }
       const common = {
         ...column,
         cell,
         ...text,
+        ...extra,
         ...(pin && { pin }),
         ...(key === 'duyet' && { plain: (row: R) => <DecisionState row={row} /> }),
       }

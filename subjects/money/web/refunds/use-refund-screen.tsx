@@ -15,7 +15,7 @@ import type { RowAction } from '#kit/web/table/table-types.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { icons } from '#kit/web/ui/pill.tsx'
 import type { Place } from './order.ts'
-import { refundColumns, refundTotals, type refundList } from './refund-columns.tsx'
+import { refundColumns, refundSums, refundTotals, type refundList } from './refund-columns.tsx'
 import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
 import { PaymentSection } from '../transfers/payment-section.tsx'
 import { formatInstant } from '#kit/contract/dates.ts'
@@ -175,6 +175,7 @@ export function useRefundScreen(place: Place) {
       columns,
       rowName: nameOf,
       totals: refundTotals,
+      sums: refundSums,
       drawer: {
         of: { path: place, fields: toldFields },
         facts: ownFacts,

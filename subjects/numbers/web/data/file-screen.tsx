@@ -107,6 +107,7 @@ function actionsOf(file: DataFile, manages: boolean, info: () => void): RowActio
     {
       label: 'Xoá file',
       icon: <IconTrash {...icon} />,
+      inRow: true,
       danger: true,
       run: () => void removeFile(file),
     },

@@ -117,7 +117,7 @@ function actionsOf(row: UploadList, onSource: (source: Source) => void): RowActi
       inRow: true,
       run: () => void source().then((read) => read && onSource(read)),
     },
-    { label: 'Xoá', icon: <IconTrash {...icon} />, danger: true, run: () => void remove(row) },
+    { label: 'Xoá', icon: <IconTrash {...icon} />, inRow: true, danger: true, run: () => void remove(row) },
   ]
 }
 

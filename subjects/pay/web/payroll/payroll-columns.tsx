@@ -114,6 +114,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
           ...(name !== 'thangTinhLuong' && { pin: 'left' }),
           cell: (row) => <TextCell row={row} name={name} edit={edit} />,
           text: (row) => row[name],
+          foldText: (row) => row[name],
         }
       return {
         ...base,
@@ -124,6 +125,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
         ...(name === 'hoaHongThucTinh' && { sight: true }),
         cell: (row) => <Figure row={row} name={name} explain={opens.explain} />,
         text: (row) => figureText(name, row[name]),
+        foldText: (row) => figureText(name, row[name]) + (warningOf(row, name) ?? ''),
       }
     })
     return ledBy(columns, commissionFirst)

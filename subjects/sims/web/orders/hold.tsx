@@ -35,7 +35,8 @@ export function holdActions(row: Sim, actor: Actor, order: () => void): RowActio
   const release: RowAction = {
     label: 'Trả số về kho',
     icon: <IconHandOff {...icon} />,
-    inRow: true,
+    // Somebody else's hold is ended from the menu: where others order is no place to do it.
+    inRow: isHolder,
     run: () => void sendHold(endHold, row),
   }
   const place: RowAction = {
