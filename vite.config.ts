@@ -20,6 +20,10 @@ const packages = /\/kit\/web\/(ui\/package-box|kinds\/package-input|packages)/
 const clicks =
   /\/kit\/web\/(download|every-row|bulk|actions\/do-step-in-bulk|resource\/(bulk-rows|export-rows|remove-rows))/
 
+/** Small parts of lists that are shown after the rows or not at all: in one file, as each name costs the first script. */
+const later =
+  /\/kit\/web\/(resource\/(list-notes|selection-bar)|table\/(refused-cell|pasted-cell|cell-tip)|filters\/phone-filters)/
+
 /** What many screens show, and the first list does not. */
 const figures = /\/figures\/(amount-list|bar|card|facts|figure-link)|contract\/outcomes|\/kit\/web\/report/
 
@@ -39,8 +43,9 @@ const groups = [
     minShareCount: 6,
     test: (id: string) =>
       shared.test(id) &&
-      ![dialogs, forms, imports, packages, clicks, figures].some((later) => later.test(id)),
+      ![dialogs, forms, imports, packages, clicks, figures, later].some((group) => group.test(id)),
   },
+  { name: 'later', test: later },
   { name: 'figures', minShareCount: 4, test: figures },
   { name: 'form', minShareCount: 2, test: forms },
   {

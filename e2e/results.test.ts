@@ -67,7 +67,8 @@ const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Số đi�
 const look = (page: Page) => page.getByRole('search').getByRole('button', { name: 'Tra cứu', exact: true })
 
 test('the screen has its tab, route, title and columns, tells success from failure, has pages, and is filtered by staff, phone, days and channel (D1-REG-01 to 20, D1-ROUTE-17, D1-TAB-22, D1-SHELL-14)', async () => {
-  const page = await app.open('admin', '/app/home')
+  // In a wide window all filters are in the bar.
+  const page = await app.open('admin', '/app/home', { width: 1920, height: 1080 })
   await openFromMenu(page, 'Kết quả đăng ký')
   await ready(page)
   await page.getByRole('tab', { name: 'Kết quả đăng ký', exact: true }).waitFor()

@@ -62,7 +62,11 @@ const numbersOf =
 function screenOf(resource: Resource, own: Pick<ResourceScreenProps<Resource>, 'form' | 'columns'> = {}) {
   const sums = sumsOf(resource)
   const sampleForm = () => (
-    <Button icon={<IconFileDownload size={16} stroke={1.9} />} onClick={() => openSampleForm(resource.path)}>
+    <Button
+      brief
+      icon={<IconFileDownload size={16} stroke={1.9} />}
+      onClick={() => openSampleForm(resource.path)}
+    >
       Biểu mẫu
     </Button>
   )
