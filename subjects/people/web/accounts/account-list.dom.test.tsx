@@ -6,6 +6,8 @@ import type { Account } from '#subjects/people/contract/calls/accounts.ts'
 import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { leaveErrand } from '#kit/web/errand.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
+// Loaded after the rows, which the end of a test does not wait for.
+import './channel-dialog.tsx'
 import { chooseInRow, open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import { accountOf } from './account.fixture.ts'

@@ -6,7 +6,7 @@ import { texts as accountTexts } from '#subjects/people/contract/calls/accounts.
 import { texts, type Role } from '#subjects/people/contract/calls/roles.ts'
 import { nothingThere, stubCalls, written, type Sent } from '#test/sent.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
-import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
+import { chooseInRow, open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import RoleList from './role-list.tsx'
 
@@ -80,7 +80,7 @@ test('D1-ROLE-07: deleting a role asks first; a refusal leaves the question open
       throw new AppError('CONFLICT', texts.inUse)
     },
   })
-  await user.click(rowOf('Vai trò b').getByRole('button', { name: /^Xoá/ }))
+  await chooseInRow(user, 2, 'Xoá')
   await user.click(await inQuestion('Xác nhận'))
   await screen.findByText(new RegExp(`Vai trò b: ${texts.inUse}`))
   expect(screen.getByRole('dialog').textContent).toContain('Vai trò b')
