@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const laptop = { width: 1366, height: 768 }
 const routeOf = (name: ScreenName): string => screenOf(name).routes[0] ?? ''
 
-/** Screens whose list is a part beside or below a form of their own. */
+/** Screens that are mostly a form or a panel, with a list beside or below it: their list may begin lower. */
 const parts: readonly ScreenName[] = ['invite', 'care', 'customer360', 'messageCentre', 'customerLookup']
 const lists = screenNames.filter((name) => !parts.includes(name))
 
@@ -46,8 +46,8 @@ test('D3-GRID-12: at 1366 px the first row of a list begins at 160 px or less, b
 }, 240_000)
 
 /**
- * Controls that stick out of the box that holds them by more than the padding of a ghost button, whose text is aligned
- * with that of others: their names with the sides in px.
+ * Buttons, links and fields that reach more than 7 px beyond an element around them, with the px beyond each side. Up to
+ * 7 px is intended: a ghost button is moved by its padding so that its text lines up with other text.
  */
 const outside = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -55,7 +55,7 @@ const outside = (page: Page): Promise<string[]> =>
       const { overflowX, overflowY } = getComputedStyle(element)
       return /auto|scroll/.test(overflowX + overflowY)
     }
-    // A box of its own: what is laid out in it should be within it.
+    // Only elements that lay out their children are checked: inline and positioned ones have no box of their own.
     const holds = (element: Element): boolean => {
       const { display, position } = getComputedStyle(element)
       return display !== 'contents' && display !== 'inline' && position !== 'absolute'

@@ -182,9 +182,14 @@ test('D3-GRID-12: title, filters and actions of a list are one bar, in this orde
 test('D3-PHN-01: a phone has one search box; the button counts the other filters that are set', async () => {
   const { user, setFilters } = await phoneBar({ ...defaults, state: 'cho' })
   expect(screen.getAllByRole('searchbox')).toHaveLength(1)
-  expect(screen.getByRole('button', { name: /^Bộ lọc/ }).textContent).toBe('Bộ lọc1')
+  expect(screen.getByRole('button', { name: /^Bộ lọc/ }).textContent).toBe('Bộ lọc2')
   await user.type(box('Số'), '0912{Enter}')
   expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, state: 'cho', phone: '0912' })
+})
+
+test('D3-PHN-01: a phone counts the filters of the screen itself and its period too, as the wide bar does', async () => {
+  await phoneBar({ ...defaults, gia_tu: '500000', loai_sim: 'sim_lap' })
+  expect(screen.getByRole('button', { name: /^Bộ lọc/ }).textContent).toBe('Bộ lọc3')
 })
 
 test('D3-PHN-01: in the sheet a choice applies at once, text when the sheet closes', async () => {

@@ -1,6 +1,6 @@
 /** The filter bar: search boxes, periods, selects with their label inside; Enter searches. */
 import { IconAdjustmentsHorizontal, IconFilterOff, IconLink } from '@tabler/icons-react'
-import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useId, useRef, useState, type AriaAttributes, type ReactNode } from 'react'
 import type { FieldErrors } from '#kit/contract/error.ts'
 import { screenOf } from '#platform/contract/screens.ts'
 import { queryText } from '../client.ts'
@@ -13,7 +13,7 @@ import { useNarrow } from '../use-narrow.ts'
 import { DateRange } from './date-range.tsx'
 import type { FilterItem, PeriodItem } from './filter-item.ts'
 import type { Filters, ListState } from './list-state.ts'
-import { searches, useFilters, type Edit } from './use-filters.ts'
+import { differs, searches, setByScreen, setPeriods, useFilters, type Edit } from './use-filters.ts'
 import { useRoom } from './use-room.ts'
 import css from './filter-bar.module.css'
 
@@ -65,7 +65,7 @@ const periodKeep = 3
 /** The controls of the bar in order; periods and filters other than the defaults leave the line last. */
 function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit, open: boolean): Control[] {
   const { items, periods = [], more, refused, state } = props
-  const isSet = (name: string): boolean => (draft[name] ?? '') !== (state.defaults[name] ?? '')
+  const isSet = (name: string): boolean => differs(name, draft, state)
   const search = items.find(searches)
   const fields = items.map((item) => ({
     name: item.name,
@@ -86,8 +86,7 @@ function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit, open: boo
     name: from,
     keep: periodKeep,
     stays: false,
-    // Also its default leaves out rows.
-    active: Number((draft[from] ?? '') !== ''),
+    active: setPeriods([{ from }], draft),
     node: (
       <DateRange
         label={label}
@@ -98,10 +97,8 @@ function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit, open: boo
       />
     ),
   }))
-  const known = new Set([...items.map(({ name }) => name), ...periods.flatMap(({ from, to }) => [from, to])])
-  const own = Object.keys({ ...state.defaults, ...draft }).filter((name) => !known.has(name))
   const others = more
-    ? [{ name: 'more', keep: screenKeep, stays: false, active: own.filter(isSet).length, node: more }]
+    ? [{ name: 'more', keep: screenKeep, stays: false, active: setByScreen(props, draft), node: more }]
     : []
   return [...fields, ...ranges, ...others]
 }
@@ -113,21 +110,19 @@ const Controls = ({ controls }: { controls: readonly Control[] }) =>
     </span>
   ))
 
-type MoreProps = { id: string; open: boolean; active: number; onToggle: () => void }
+type FilterButtonProps = { active: number; open: boolean; onClick: () => void } & AriaAttributes
 
-/** Shows and hides the second line with the filters that do not fit. */
-const MoreButton = ({ id, open, active, onToggle }: MoreProps) => (
-  <span data-more>
-    <Button
-      aria-expanded={open}
-      aria-controls={id}
-      icon={<IconAdjustmentsHorizontal size={16} stroke={1.9} />}
-      onClick={onToggle}
-    >
-      Bộ lọc
-      {active > 0 && <b className={css.active}>{active}</b>}
-    </Button>
-  </span>
+/** Opens the filters that are not in the bar, with how many of them are set. */
+export const FilterButton = ({ active, open, onClick, ...aria }: FilterButtonProps) => (
+  <Button
+    {...aria}
+    aria-expanded={open}
+    icon={<IconAdjustmentsHorizontal size={16} stroke={1.9} />}
+    onClick={onClick}
+  >
+    Bộ lọc
+    {active > 0 && <b className={css.active}>{active}</b>}
+  </Button>
 )
 
 /** The bar, or its form on a phone. */
@@ -164,12 +159,14 @@ function WideBar(props: FilterBarProps) {
         <div className={css.line} ref={line}>
           <Controls controls={controls.filter(({ name }) => !hidden.includes(name))} />
           {hiddenControls.length > 0 && (
-            <MoreButton
-              id={id}
-              open={open}
-              active={hiddenControls.reduce((sum, { active }) => sum + active, 0)}
-              onToggle={() => setOpen(!open)}
-            />
+            <span data-more>
+              <FilterButton
+                aria-controls={id}
+                open={open}
+                active={hiddenControls.reduce((sum, { active }) => sum + active, 0)}
+                onClick={() => setOpen(!open)}
+              />
+            </span>
           )}
           <span className={css.control} data-fixed>
             <Button type="submit">Tra cứu</Button>

@@ -1,4 +1,4 @@
-/** Filters while they are edited: when they are applied and what is refused. */
+/** The filters of a list while the user edits them: which are set, when they are sent, which periods are refused. */
 import { useState } from 'react'
 import { messages } from '#platform/contract/messages.ts'
 import { queryText } from '../client.ts'
@@ -10,6 +10,27 @@ export type Edit = (part: Filters, now: boolean) => void
 
 /** Whether two sets of filters select the same rows. */
 export const same = (a: Filters, b: Filters): boolean => queryText({ ...a }) === queryText({ ...b })
+
+/** Whether a filter is another than by default. */
+export const differs = (name: string, draft: Filters, { defaults }: Pick<ListState, 'defaults'>): boolean =>
+  (draft[name] ?? '') !== (defaults[name] ?? '')
+
+/** How many periods leave out rows, as their defaults do too. */
+export const setPeriods = (periods: readonly Pick<PeriodItem, 'from'>[], draft: Filters): number =>
+  periods.filter(({ from }) => (draft[from] ?? '') !== '').length
+
+type Offered = {
+  items: readonly FilterItem[]
+  periods?: readonly PeriodItem[]
+  state: Pick<ListState, 'defaults'>
+}
+
+/** How many of the filters that a screen renders itself, as the types of SIM numbers, are other than by default. */
+export function setByScreen({ items, periods = [], state }: Offered, draft: Filters): number {
+  const offered = [...items.map(({ name }) => name), ...periods.flatMap(({ from, to }) => [from, to])]
+  const names = new Set([...Object.keys(state.defaults), ...Object.keys(draft)])
+  return [...names].filter((name) => !offered.includes(name) && differs(name, draft, state)).length
+}
 
 /** The error of an incomplete period, or null (D2-Q-20). */
 function periodFault(filters: Filters, { from, to }: PeriodItem): string | null {

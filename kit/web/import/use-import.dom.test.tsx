@@ -32,7 +32,7 @@ function answering(yes: boolean): string[] {
   return titles
 }
 
-/** An import whose file is answered as `overrides`; `save` is the answer to saving it. */
+/** An import in a page: `overrides` change the answer to the chosen file, `save` is the answer to saving it. */
 async function takenFile(
   overrides: Partial<ImportSummary> = {},
   save: () => unknown = () => readFile({ state: 'done' }),

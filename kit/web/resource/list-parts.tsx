@@ -43,7 +43,7 @@ type HeadProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
   uncounted?: boolean
   /** The actions on the whole list, the main one last. */
   children?: ReactNode
-  /** A part of its screen, whose head it is not. */
+  /** The list is one part of a screen that has its own title, as the history in 'Mời gói': its title is an h2. */
   part?: boolean
 }
 

@@ -128,7 +128,7 @@ const firstOrder = ({ kind }: Field): 'asc' | 'desc' =>
 /** A column of a declared resource, with a name of its list. */
 export type ResourceColumn<R extends Resource> = Column<RowOf<R>, R['list'][number]>
 
-/** Names of the columns that say whose a row is. */
+/** The columns with the owner or the author of a row. */
 const whoColumns = ({ owner, author }: Resource): unknown[] => [owner, author?.username, author?.name]
 
 /** Salespeople see rows of their own alone, so that their name is no column (D3-GRID-12). */

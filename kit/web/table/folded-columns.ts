@@ -19,7 +19,7 @@ function textOf<R extends TableRow>(
   return cell === kitCell ? text?.(row) : foldText?.(row)
 }
 
-/** What a row is known by, its money and states, what is edited, and what the user set stay whatever they hold. */
+/** Columns that never fold: pinned ones, the parts of a card, states, editable ones, and those the user resized. */
 const stays = <R>({ pin, card, sight, toned, resized, edit }: AnyColumn<R>): boolean =>
   [pin, card, edit].some((part) => part !== undefined) || [sight, toned, resized].includes(true)
 
