@@ -58,7 +58,7 @@ test('D3-GRID-12: a cell that a screen draws itself keeps its column unless the 
 })
 
 test('D3-GRID-12: 0, a dash and nothing are all nothing, also together', () => {
-  const words = ['0', '-', '', '0', '-']
+  const words = ['0', '-', '', '0.0', '-']
   const mixed = column('name', { text: ({ id }) => words[Number(id) - 1] ?? '' })
   expect(alike([mixed], five, {})).toEqual([{ key: 'name', title: 'name', value: '' }])
 })
