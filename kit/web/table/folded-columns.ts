@@ -9,7 +9,6 @@ export type FoldedColumn = { key: string; title: string; value: string }
 /** A shorter list is read at once, and its columns stay. */
 const fewestRows = 5
 
-/** Empty, a dash, or a zero with or without decimals. */
 const isNothing = (text: string): boolean => /^(-|0(\.0+)?)?$/.test(text)
 
 /** All that a cell shows as text; undefined where that is not known. */
