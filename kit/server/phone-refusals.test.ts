@@ -1,6 +1,7 @@
 /** Refused phones are counted as well, so that refusals reveal nothing (D3-SEC-13). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usedUpPhones, usedUpRefusals } from '#kit/contract/phone.ts'
+import { phonePage } from '#platform/contract/channels.ts'
 import { appointment, careCalls, refuse } from '#test/care.ts'
 import { makePool, permitFiles } from '#test/pool.ts'
 import { startTestServer, type Caller, type TestServer } from '#test/server.ts'
@@ -80,6 +81,26 @@ test('D3-SEC-13: refused searches, written keys and calls count together, and th
   await server.pool.query('UPDATE phone_searches SET day = day - 1')
   expect([await find(one!), await find(disclosed)]).toEqual([429, 200])
   expect(await refused()).toBe(1)
+})
+
+test('D3-SEC-13: a number shown more than 31 days ago on its page is one to be guessed again', async () => {
+  await allow(0)
+  const write = async (phone: string): Promise<number> => {
+    const { status } = await sale.post('/api/v1/blacklist', { phone_number: phone })
+    await server.pool.query('TRUNCATE blacklist')
+    return status
+  }
+  const [opened] = guesses(1, 900)
+  const openedAgo = (days: number) =>
+    server.pool.query(
+      `INSERT INTO audit_log (resource, resource_id, action, actor_id, username, at)
+        SELECT $1, $2, 'show-phone', id, username, now() - make_interval(days => $3) FROM users WHERE username = 'sale111'`,
+      [phonePage, opened, days],
+    )
+  await openedAgo(32)
+  expect(await write(opened!)).toBe(429)
+  await openedAgo(30)
+  expect(await write(opened!)).toBe(200)
 })
 
 test('D3-SEC-13: one file reveals no more numbers than the same numbers sent one by one', async () => {
