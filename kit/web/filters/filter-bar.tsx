@@ -1,6 +1,6 @@
 /** The filter bar: search boxes, periods, selects with their label inside; Enter searches. */
-import { IconAdjustmentsHorizontal, IconFilterOff, IconLink } from '@tabler/icons-react'
-import { Suspense, useId, useRef, useState, type AriaAttributes, type ReactNode } from 'react'
+import { IconFilterOff, IconLink } from '@tabler/icons-react'
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import type { FieldErrors } from '#kit/contract/error.ts'
 import { screenOf } from '#platform/contract/screens.ts'
 import { queryText } from '../client.ts'
@@ -11,9 +11,10 @@ import { useTab } from '../tab-state.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useNarrow } from '../use-narrow.ts'
 import { DateRange } from './date-range.tsx'
+import { FilterButton } from './filter-button.tsx'
 import type { FilterItem, PeriodItem } from './filter-item.ts'
 import type { Filters, ListState } from './list-state.ts'
-import { differs, searches, setByScreen, setPeriods, useFilters, type Edit } from './use-filters.ts'
+import { differs, searches, setByScreen, setPeriods, useFilters, type Edited } from './use-filters.ts'
 import { useRoom } from './use-room.ts'
 import css from './filter-bar.module.css'
 
@@ -63,8 +64,8 @@ const screenKeep = 2
 const periodKeep = 3
 
 /** The controls of the bar in order; periods and filters other than the defaults leave the line last. */
-function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit, open: boolean): Control[] {
-  const { items, periods = [], more, refused, state } = props
+function controlsOf(props: FilterBarProps, { draft, edit, inputOf }: Edited, open: boolean): Control[] {
+  const { items, periods = [], more, state } = props
   const isSet = (name: string): boolean => differs(name, draft, state)
   const search = items.find(searches)
   const fields = items.map((item) => ({
@@ -73,14 +74,7 @@ function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit, open: boo
     // While the second line is open nothing moves out of it.
     keep: !open && isSet(item.name) ? setKeep : 0,
     active: Number(isSet(item.name)),
-    node: (
-      <FilterInput
-        item={item}
-        value={draft[item.name] ?? ''}
-        wrong={refused?.[item.name]}
-        onChange={(text, now) => edit({ [item.name]: text }, now)}
-      />
-    ),
+    node: <FilterInput {...inputOf(item)} />,
   }))
   const ranges = periods.map(({ from, to, label }) => ({
     name: from,
@@ -110,21 +104,6 @@ const Controls = ({ controls }: { controls: readonly Control[] }) =>
     </span>
   ))
 
-type FilterButtonProps = { active: number; open: boolean; onClick: () => void } & AriaAttributes
-
-/** Opens the filters that are not in the bar, with how many of them are set. */
-export const FilterButton = ({ active, open, onClick, ...aria }: FilterButtonProps) => (
-  <Button
-    {...aria}
-    aria-expanded={open}
-    icon={<IconAdjustmentsHorizontal size={16} stroke={1.9} />}
-    onClick={onClick}
-  >
-    Bộ lọc
-    {active > 0 && <b className={css.active}>{active}</b>}
-  </Button>
-)
-
 /** The bar, or its form on a phone. */
 export function FilterBar(props: FilterBarProps) {
   if (!useNarrow()) return <WideBar {...props} />
@@ -141,8 +120,9 @@ function WideBar(props: FilterBarProps) {
   const id = useId()
   const line = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const { draft, apply, edit, clear } = useFilters(props)
-  const controls = controlsOf(props, draft, edit, open)
+  const edited = useFilters(props)
+  const { draft, apply, clear } = edited
+  const controls = controlsOf(props, edited, open)
   const hidden = useRoom(line, controls)
   const hiddenControls = controls.filter(({ name }) => hidden.includes(name))
   return (

@@ -9,22 +9,17 @@ import { Segments } from '../ui/segments.tsx'
 import { anyDay } from './any-day.ts'
 import { asFilter, DayBox } from './range-panel.tsx'
 import type { FilterBarProps } from './filter-bar.tsx'
-import type { Edit } from './use-filters.ts'
-import type { FilterItem, PeriodItem } from './filter-item.ts'
-import type { Filters } from './list-state.ts'
+import type { Edited } from './use-filters.ts'
+import type { PeriodItem } from './filter-item.ts'
 import css from './filter-sheet.module.css'
-
-type Part = { draft: Filters; edit: Edit }
 
 /** With more options than this, the filter is a list to open. */
 const mostSegments = 4
 
 /** A few options are all shown; anything else looks as in the bar. */
-function Item({ item, draft, edit, wrong }: Part & { item: FilterItem; wrong: string | undefined }) {
-  const { name, label, field } = item
-  const value = draft[name] ?? ''
+function Item(input: ReturnType<Edited['inputOf']>) {
+  const { label, field } = input.item
   const { options = [] } = field
-  const set = (text: string, now: boolean): void => edit({ [name]: text }, now)
   const few = options.length > 0 && options.length < mostSegments && field.kind !== 'staff'
   return (
     <section>
@@ -34,11 +29,11 @@ function Item({ item, draft, edit, wrong }: Part & { item: FilterItem; wrong: st
           look="boxes"
           label={label}
           options={[{ value: '', label: 'Tất cả' }, ...options]}
-          value={value}
-          onChange={(chosen) => set(chosen, true)}
+          value={input.value}
+          onChange={(chosen) => input.onChange(chosen, true)}
         />
       ) : (
-        <FilterInput item={item} value={value} wrong={wrong} onChange={set} />
+        <FilterInput {...input} />
       )}
     </section>
   )
@@ -49,7 +44,9 @@ const presets = datePresets.map(({ label, range }) => {
   return { label, days }
 })
 
-function Period({ period, draft, edit }: Part & { period: PeriodItem }) {
+type PeriodProps = Pick<Edited, 'draft' | 'edit'> & { period: PeriodItem }
+
+function Period({ period, draft, edit }: PeriodProps) {
   const { from, to, label } = period
   const [start, end] = [draft[from] ?? '', draft[to] ?? '']
   const choose = (first: string, last: string): void => edit({ [from]: first, [to]: last }, true)
@@ -107,11 +104,11 @@ function Sorting({ sorts = [], state }: Pick<FilterBarProps, 'sorts' | 'state'>)
   )
 }
 
-type SheetProps = FilterBarProps & Part & { clear: () => void; onClose: () => void }
+type SheetProps = FilterBarProps & Edited & { onClose: () => void }
 
 /** Choices apply at once; typed text when the sheet closes. */
 export function FilterSheet(props: SheetProps) {
-  const { items, periods = [], more, end, countText, refused, draft, edit, clear, onClose } = props
+  const { items, periods = [], more, end, countText, draft, edit, clear, inputOf, onClose } = props
   return (
     <Drawer.Root
       opened
@@ -134,7 +131,7 @@ export function FilterSheet(props: SheetProps) {
             <Period key={period.from} period={period} draft={draft} edit={edit} />
           ))}
           {items.map((item) => (
-            <Item key={item.name} item={item} draft={draft} edit={edit} wrong={refused?.[item.name]} />
+            <Item key={item.name} {...inputOf(item)} />
           ))}
           {more && <section className={css.more}>{more}</section>}
           <Sorting {...props} />

@@ -2,7 +2,8 @@
 import { Suspense, useState } from 'react'
 import { FilterInput } from '../kinds/filter-input.tsx'
 import { lazyPart, named } from '../lazy-part.tsx'
-import { FilterButton, type FilterBarProps } from './filter-bar.tsx'
+import type { FilterBarProps } from './filter-bar.tsx'
+import { FilterButton } from './filter-button.tsx'
 import { differs, same, searches, setByScreen, setPeriods, useFilters } from './use-filters.ts'
 import css from './filter-bar.module.css'
 
@@ -12,7 +13,8 @@ const FilterSheet = lazyPart(() => named(import('./filter-sheet.tsx'), 'FilterSh
 export function PhoneBar(props: FilterBarProps) {
   const { items, periods = [], more, end, sorts = [], state, refused } = props
   const [open, setOpen] = useState(false)
-  const { draft, apply, edit, clear } = useFilters(props)
+  const edited = useFilters(props)
+  const { draft, apply, inputOf } = edited
   const first = items.find(searches)
   const others = items.filter((item) => item !== first)
   const active =
@@ -30,14 +32,7 @@ export function PhoneBar(props: FilterBarProps) {
         apply(draft)
       }}
     >
-      {first && (
-        <FilterInput
-          item={first}
-          value={draft[first.name] ?? ''}
-          wrong={refused?.[first.name]}
-          onChange={(text, now) => edit({ [first.name]: text }, now)}
-        />
-      )}
+      {first && <FilterInput {...inputOf(first)} />}
       {unseen && (
         <span className={css.wrong} role="alert">
           {unseen.label}: {refused?.[unseen.name]}
@@ -50,10 +45,8 @@ export function PhoneBar(props: FilterBarProps) {
         {open && (
           <FilterSheet
             {...props}
+            {...edited}
             items={others}
-            draft={draft}
-            edit={edit}
-            clear={clear}
             onClose={() => {
               setOpen(false)
               if (!same(draft, state.filters)) apply(draft)

@@ -1,12 +1,14 @@
 /** The filters of a list while the user edits them: which are set, when they are sent, which periods are refused. */
 import { useState } from 'react'
+import type { FieldErrors } from '#kit/contract/error.ts'
 import { messages } from '#platform/contract/messages.ts'
 import { queryText } from '../client.ts'
 import { alertText } from '../feedback.ts'
 import type { FilterItem, PeriodItem } from './filter-item.ts'
 import type { Filters, ListState } from './list-state.ts'
 
-export type Edit = (part: Filters, now: boolean) => void
+/** The filters being edited. */
+export type Edited = ReturnType<typeof useFilters>
 
 /** Whether two sets of filters select the same rows. */
 export const same = (a: Filters, b: Filters): boolean => queryText({ ...a }) === queryText({ ...b })
@@ -54,12 +56,13 @@ function useDraft(filters: Filters) {
 type DraftOptions = {
   state: ListState
   periods?: readonly PeriodItem[]
+  refused?: FieldErrors | null
   /** Reads the list again if no filter has changed. */
   onRefresh: () => void
 }
 
 /** The draft and how it is applied: selects and dates at once, text by Enter or 'Tra cứu'. */
-export function useFilters({ state, periods = [], onRefresh }: DraftOptions) {
+export function useFilters({ state, periods = [], refused, onRefresh }: DraftOptions) {
   const [draft, setDraft] = useDraft(state.filters)
   const apply = (next: Filters): void => {
     const fault = periods.map((period) => periodFault(next, period)).find((found) => found !== null)
@@ -67,7 +70,7 @@ export function useFilters({ state, periods = [], onRefresh }: DraftOptions) {
     else if (same(next, state.filters)) onRefresh()
     else state.setFilters(next)
   }
-  const edit: Edit = (part, now) => {
+  const edit = (part: Filters, now: boolean): void => {
     const next = { ...draft, ...part }
     setDraft(next)
     if (now) apply(next)
@@ -77,7 +80,14 @@ export function useFilters({ state, periods = [], onRefresh }: DraftOptions) {
     setDraft(state.defaults)
     apply(state.defaults)
   }
-  return { draft, apply, edit, clear }
+  /** What the control of a filter takes. */
+  const inputOf = (item: FilterItem) => ({
+    item,
+    value: draft[item.name] ?? '',
+    wrong: refused?.[item.name],
+    onChange: (text: string, now: boolean): void => edit({ [item.name]: text }, now),
+  })
+  return { draft, apply, edit, clear, inputOf }
 }
 
 /** Whether the filter is a box to type in. */
