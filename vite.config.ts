@@ -20,9 +20,9 @@ const packages = /\/kit\/web\/(ui\/package-box|kinds\/package-input|packages)/
 const clicks =
   /\/kit\/web\/(download|every-row|bulk|actions\/do-step-in-bulk|resource\/(bulk-rows|export-rows|remove-rows))/
 
-/** Small parts of lists that are shown after the rows or not at all: in one file, as each name costs the first script. */
+/** Small parts that come after the rows of a first list or not at all: in one file, as each name costs the first script. */
 const later =
-  /\/kit\/web\/(resource\/(list-notes|selection-bar)|table\/(refused-cell|pasted-cell|cell-tip)|filters\/phone-filters)/
+  /\/kit\/web\/(resource\/(list-notes|selection-bar)|table\/(refused-cell|pasted-cell|cell-tip)|filters\/phone-filters|ui\/segments|use-fresh|use-clock|jobs)/
 
 /** What many screens show, and the first list does not. */
 const figures = /\/figures\/(amount-list|bar|card|facts|figure-link)|contract\/outcomes|\/kit\/web\/report/
