@@ -18,19 +18,23 @@ const choices = carriers.flatMap((nha_mang) =>
 )
 const pages = 3
 
-/**
- * Rows of the table: choices that were counted before, with three orders and pages of each; and searches that are
- * always new.
- */
+/** Each choice with its orders and pages. */
+const asked = choices.flatMap((choice) =>
+  orders.flatMap((sap_xep) => Array.from({ length: pages }, (_, page) => ({ ...choice, sap_xep, page }))),
+)
+
+/** Longer than a page is remembered, so that each is read again meanwhile. */
+const whole = Math.max(stretch, 10_000)
+
+/** Rows of the table: pages that others have just read; and searches that are always new. */
 export async function shopList(bench: Bench): Promise<Row[]> {
   await fillSims(bench)
   const ask = (body: object) =>
     http(`${bench.url}/api/v1/simso/homepageList`, '', { method: 'POST', body: { count: 24, ...body } })
-  for (const choice of choices) await ask(choice)
-  const repeated = await loop(16, stretch, (worker, n) => {
-    const choice = choices[(worker * 5 + n * 7) % choices.length]
-    return ask({ ...choice, sap_xep: orders[(worker + n) % orders.length], page: Math.floor(n / 3) % pages })
-  })
+  for (const page of asked) await ask(page)
+  const repeated = await loop(16, whole, (worker, n) =>
+    ask(asked[(worker * 20 + n * 7) % asked.length] ?? {}),
+  )
   const fresh = await loop(16, stretch, (worker, n) =>
     ask({ gia_tu: 300_000 + n * 16 + worker, nha_mang: carriers[n % 4] }),
   )

@@ -40,11 +40,16 @@ function timeOf(stat: number[] | null, ended = false): number {
 /** Of all processes of a PostgreSQL, in ms; 0 without /proc. */
 export function postgresTime(postmaster: number): number {
   if (!existsSync('/proc/self/stat')) return 0
-  const backends = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(statOf)
-    .filter((stat) => stat?.[0] === postmaster)
-  return backends.reduce((sum, stat) => sum + timeOf(stat), timeOf(statOf(postmaster), true))
+  for (;;) {
+    const before = timeOf(statOf(postmaster), true)
+    const backends = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(statOf)
+      .filter((stat) => stat?.[0] === postmaster)
+    // A connection that ends while the others are read would count twice: by itself and in its parent.
+    if (timeOf(statOf(postmaster), true) === before)
+      return backends.reduce((sum, stat) => sum + timeOf(stat), before)
+  }
 }
 
 /**
