@@ -37,35 +37,51 @@ function timeOf(stat: number[] | null, ended = false): number {
   return (utime + stime + (ended ? childUtime + childStime : 0)) * tickMs
 }
 
+type Stats = ReadonlyMap<number, number[] | null>
+
+/** Of the ended children of processes, in ms. */
+const endedTime = (stats: Iterable<number[] | null>): number =>
+  [...stats].reduce((sum, stat) => sum + timeOf(stat, true) - timeOf(stat), 0)
+
+/**
+ * Time of the processes that `pick` chooses, with ended children, in ms. Read again when one ended meanwhile: it would
+ * count twice, by itself and in its parent, or not at all.
+ */
+function timeOfAll(pick: (stats: Stats) => ReadonlyMap<number, boolean>): number {
+  for (;;) {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    const stats = new Map(pids.map((pid) => [Number(pid), statOf(pid)]))
+    const picked = [...pick(stats)]
+    const parents = picked.flatMap(([pid, isParent]) => (isParent ? [pid] : []))
+    const isSettled =
+      endedTime(parents.map(statOf)) === endedTime(parents.map((pid) => stats.get(pid) ?? null))
+    if (!isSettled) continue
+    return picked.reduce((sum, [pid, isParent]) => sum + timeOf(stats.get(pid) ?? null, isParent), 0)
+  }
+}
+
 /** Of all processes of a PostgreSQL, in ms; 0 without /proc. */
 export function postgresTime(postmaster: number): number {
   if (!existsSync('/proc/self/stat')) return 0
-  for (;;) {
-    const before = timeOf(statOf(postmaster), true)
-    const backends = readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(statOf)
-      .filter((stat) => stat?.[0] === postmaster)
-    // A connection that ends while the others are read would count twice: by itself and in its parent.
-    if (timeOf(statOf(postmaster), true) === before)
-      return backends.reduce((sum, stat) => sum + timeOf(stat), before)
-  }
+  return timeOfAll((stats) => {
+    const backends = [...stats].filter(([, stat]) => stat?.[0] === postmaster)
+    return new Map([[postmaster, true], ...backends.map(([pid]) => [pid, false] as const)])
+  })
 }
 
 /**
  * Processor time of this process, all that it started and the watched ones, including ended ones, in ms. A process
  * that was waited for counts in its parent's.
  */
-export function treeTime(): number {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const stats = new Map(all.map((pid) => [Number(pid), statOf(pid)]))
-  const ownPids = new Set([process.pid, ...(watched ? [watched.server, watched.postmaster] : [])])
-  for (let size = 0; size < ownPids.size;) {
-    size = ownPids.size
-    for (const [pid, stat] of stats) if (ownPids.has(stat?.[0] ?? -1)) ownPids.add(pid)
-  }
-  return [...ownPids].reduce((sum, pid) => sum + timeOf(stats.get(pid) ?? null, true), 0)
-}
+export const treeTime = (): number =>
+  timeOfAll((stats) => {
+    const own = new Set([process.pid, ...(watched ? [watched.server, watched.postmaster] : [])])
+    for (let size = 0; size < own.size;) {
+      size = own.size
+      for (const [pid, stat] of stats) if (own.has(stat?.[0] ?? -1)) own.add(pid)
+    }
+    return new Map([...own].map((pid) => [pid, true]))
+  })
 
 /** Memory of a process in MB, now (VmRSS) or at its peak (VmHWM); 0 if it has ended, and without /proc. */
 export function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
