@@ -36,23 +36,32 @@ export const priceOf = (packages: readonly PricedPackage[], typed: string): numb
 /** Suggestions that a list shows at most. */
 const mostOffered = 50
 
+/** Whether an amount as people type it, '120', '120.000' or '120k', is the price (0) or begins it (1); 2 if not (D3-UX-01). */
+function priceRank({ price }: PricedPackage, typed: string): number {
+  const digits = /^\d[\d.,]*k?$/i.test(typed) ? typed.replace(/\D/g, '') : ''
+  if (price === null || digits === '') return 2
+  if (price === Number(digits) || price === 1000 * Number(digits)) return 0
+  return String(price).startsWith(digits) ? 1 : 2
+}
+
 /**
  * The suggestions for a typed text, each name once in the order given: an exact name first, then names that begin
- * with it, then those that contain it; an exact name does not hide the others. An empty text gives everything.
+ * with it, then those that contain it, then those with this price; an exact name does not hide the others. An empty
+ * text gives everything.
  */
 export function offeredFor(packages: readonly PricedPackage[], typed: string): readonly PricedPackage[] {
   const key = packageKey(typed)
   const fold = foldText(key)
-  const rank = ({ name }: PricedPackage): number => {
-    if (packageKey(name) === key) return 0
-    const index = foldText(packageKey(name)).indexOf(fold)
-    return index === 0 ? 1 : index > 0 ? 2 : 3
+  const rank = (one: PricedPackage): number => {
+    if (packageKey(one.name) === key) return 0
+    const index = foldText(packageKey(one.name)).indexOf(fold)
+    return index === 0 ? 1 : index > 0 ? 2 : 3 + priceRank(one, typed.trim())
   }
   const named = Map.groupBy(packages, ({ name }) => packageKey(name))
   const once = [...named.values()].flatMap(([first]) => first ?? [])
   const exact = once.some((one) => rank(one) === 0)
   return once
-    .filter((one) => exact || rank(one) < 3)
+    .filter((one) => exact || rank(one) < 5)
     .toSorted((a, b) => rank(a) - rank(b))
     .slice(0, mostOffered)
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '#test/browser-storage.ts'
 import { onToast, type Toast } from '#kit/web/feedback.ts'
 import { remindOf } from './reminders.ts'
-import { allowSystemNotices, refuseSystemNotices } from '#kit/web/system-notice.ts'
+import { allowSystemNotices, refuseSystemNotices } from './system-notice.ts'
 
 /** What the browser was asked to show; it has granted permission. */
 let system: { body: string; tag: string }[]

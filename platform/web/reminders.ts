@@ -1,7 +1,7 @@
 /** Reminders of due items: a closed one stays away until something new is due (D3-BELL-02). */
 import { toast } from '#kit/web/feedback.ts'
 import { storedText, storeText } from '#kit/web/storage.ts'
-import { showSystemNotice } from '#kit/web/system-notice.ts'
+import { showSystemNotice } from './system-notice.ts'
 
 /** How long the toast of a reminder stays, in ms (D2-CONST-13). */
 const shownFor = 30_000

@@ -8,7 +8,7 @@ import { confirm } from '../feedback.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { FormField } from '../form/form-field.tsx'
 import { startOf, type Fields, type ReadValues } from '../form/form-rules.ts'
-import { useForm } from '../form/use-form.ts'
+import { useForm, type Form } from '../form/use-form.ts'
 import { typedText } from '../kinds/input.tsx'
 import { Field as Labelled, TextBox } from '../ui/field.tsx'
 import css from '../form/form-dialog.module.css'
@@ -21,7 +21,8 @@ export type SaveRow = (
 /** Layout of a form with many fields: `field` renders one of them, or nothing if the user may not write it. */
 export type FormLayout = (
   field: (name: string, className?: string) => ReactNode,
-  values: Readonly<Record<string, string>>,
+  form: Form<Record<string, string>>,
+  isNew: boolean,
 ) => ReactNode
 
 export type EditDialogProps = {
@@ -93,10 +94,14 @@ export function EditDialog({
   return (
     <FormDialog title={title} form={form} onClose={onClose} saveLabel={saveLabel} className={css.pairs}>
       {layout
-        ? layout((name, className = css.half) => {
-            const field = fields.find(([fieldName]) => fieldName === name)?.[1]
-            return field && show(name, field, className)
-          }, form.values)
+        ? layout(
+            (name, className = css.half) => {
+              const field = fields.find(([fieldName]) => fieldName === name)?.[1]
+              return field && show(name, field, className)
+            },
+            form,
+            row === null,
+          )
         : fields.map(([name, field]) =>
             show(name, field, isNumeric(field.kind) || field.kind === 'date' ? css.half : css.whole),
           )}

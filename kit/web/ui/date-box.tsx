@@ -45,6 +45,7 @@ export function DateBox({
             value={value}
             maxLength={20}
             onChange={(event) => onChange(event.target.value)}
+            onFocus={(event) => event.target.select()}
             onBlur={() => day && onChange(write(day))}
             right={
               <IconButton

@@ -1,8 +1,13 @@
-/** A package box: suggestions with their prices; the server asks about any other text (D3-OTP-08). */
+/**
+ * The one package control: code or price typed, suggestions with their prices (D3-UX-01). Other texts stay, as carriers
+ * have packages that the list does not; a note says that they have neither price nor result (D3-WORD-01), and the server
+ * asks about them (D3-OTP-08).
+ */
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { formatMoney } from '#kit/contract/money.ts'
+import { packageKey } from '#kit/contract/text.ts'
 import { composing } from '../keys.ts'
 import { enterIn, offeredFor, priceOf, usePackages, type PricedPackage } from '../packages.ts'
 import { TextBox, type ControlProps } from './field.tsx'
@@ -37,7 +42,10 @@ const Choices = ({ packages, value, labelledBy }: ChoicesProps) => (
   </Combobox.Dropdown>
 )
 
-/** Codes are written in capitals. Enter takes the marked suggestion, else the first; a whole name submits the form. */
+/**
+ * Codes are written in capitals; another spelling becomes the list's when the box is left. Enter takes the marked
+ * suggestion, else the first; a whole name submits the form.
+ */
 export function PackageBox({
   control,
   value,
@@ -47,8 +55,15 @@ export function PackageBox({
   onChange,
 }: PackageBoxProps) {
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
-  const priced = [...packages.map(({ code: name, price }) => ({ name, price })), ...usePackages()]
+  const list = usePackages()
+  const own = packages.map(({ code: name, price }) => ({ name, price: price ?? priceOf(list, name) ?? null }))
+  const priced = [...own, ...list]
+  const offered = offeredFor(priced, value)
+  const listed = priced.find(({ name }) => packageKey(name) === packageKey(value))
   const price = priceOf(priced, value)
+  const [isLeft, setIsLeft] = useState(false)
+  // Shown while typing if nothing is suggested: a line appearing with the click on a button would move the button.
+  const isUnknown = (isLeft || offered.length === 0) && !listed && priced.length > 0 && value.trim() !== ''
   const take = (name: string): void => {
     onChange(name)
     box.closeDropdown()
@@ -83,7 +98,12 @@ export function PackageBox({
                 else box.openDropdown()
               }}
               onClick={() => box.openDropdown()}
-              onBlur={() => box.closeDropdown()}
+              onFocus={() => setIsLeft(false)}
+              onBlur={() => {
+                box.closeDropdown()
+                setIsLeft(true)
+                if (listed && listed.name !== value) onChange(listed.name)
+              }}
               right={
                 <span className={css.price} data-num>
                   {price !== undefined && formatMoney(price)}
@@ -94,7 +114,12 @@ export function PackageBox({
           </Combobox.EventsTarget>
         </div>
       </Combobox.DropdownTarget>
-      <Choices packages={offeredFor(priced, value)} value={value} labelledBy={control.id} />
+      <Choices packages={offered} value={value} labelledBy={control.id} />
+      {isUnknown && (
+        <small role="status" className={css.unknown}>
+          Không có trong bảng giá: chưa tính được giá và kết quả
+        </small>
+      )}
     </Combobox>
   )
 }

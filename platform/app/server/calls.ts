@@ -23,6 +23,7 @@ import * as desk from '#subjects/money/contract/calls/desk.ts'
 import * as feeds from '#platform/contract/calls/feeds.ts'
 import * as floor from '#subjects/calling/contract/calls/floor.ts'
 import * as findPhones from '#subjects/numbers/contract/calls/find-phones.ts'
+import * as knownNumber from '#platform/contract/calls/known-number.ts'
 import * as handovers from '#subjects/people/contract/calls/handovers.ts'
 import * as invite from '#subjects/registrations/contract/calls/invite.ts'
 import * as lookup from '#subjects/registrations/contract/calls/lookup.ts'
@@ -112,6 +113,7 @@ export const calls: readonly Call[] = [
   care,
   floor,
   findPhones,
+  knownNumber,
   customer360,
   customer360.blockCalls,
   lookup,

@@ -70,7 +70,7 @@ export const sumTyped = (typed: Readonly<Record<string, string>>, names: readonl
   names.reduce((sum, name) => sum + (readMoney(typed[name] ?? '') ?? 0), 0)
 
 /** The layout of the dialog. */
-export const refundCostForm: FormLayout = (field, typed) =>
+export const refundCostForm: FormLayout = (field, { values: typed }) =>
   groups.map(({ title, fields, sum }) => (
     <fieldset key={title} className={css.group}>
       <legend>{title}</legend>

@@ -28,7 +28,7 @@ import { unreadNotices } from './bell-count.ts'
 import { markAllNotices, openNotice, refreshBell, useNotices } from './bell-data.ts'
 import { Waiting } from './waiting.tsx'
 import css from './bell.module.css'
-import { allowSystemNotices, refuseSystemNotices, systemNotices } from '#kit/web/system-notice.ts'
+import { allowSystemNotices, refuseSystemNotices, systemNotices } from '#platform/web/system-notice.ts'
 
 const words = {
   ask: 'Báo lịch hẹn và đồng hồ cả khi ở cửa sổ khác',

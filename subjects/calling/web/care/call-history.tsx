@@ -1,5 +1,6 @@
 /** Earlier calls of the customer in hand, and the caller's own last results. */
-import { formatInstant, formatShortInstant, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { formatInstant, formatShortInstant, present, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { relativeTime } from '#platform/contract/relative-time.ts'
 import type { RowOf } from '#kit/contract/row.ts'
 import { showPhone } from '#kit/contract/phone.ts'
 import type { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
@@ -9,20 +10,23 @@ import { Table, type TableColumn } from '#figures/table.tsx'
 import { Nothing } from '#kit/web/kinds/cell.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import { useRecent } from './care-data.ts'
-import { Dated } from './dated.tsx'
 import { ResultMark } from './result-icon.tsx'
 import css from './side-cards.module.css'
 
 const orNothing = (text: string | null) => text || <Nothing />
+
+/** Reached by Tab, so that its rows can be scrolled by keyboard. */
+const scrollable = { tabIndex: 0 } as const
 
 type Call = CareCustomer['history'][number]
 
 const callColumns: readonly TableColumn<Call>[] = [
   {
     title: 'Thời gian',
-    width: 172,
+    width: 120,
     look: 'quiet',
-    cell: ({ careAt }) => <Dated text={formatInstant(careAt)} />,
+    cell: ({ careAt }) => relativeTime(careAt, present()),
+    tip: ({ careAt }) => formatInstant(careAt),
   },
   { title: 'Kết quả', width: 172, cell: ({ status }) => <ResultMark status={status} /> },
   { title: 'Gói cước', width: 80, cell: (call) => orNothing(call.package) },
@@ -30,8 +34,8 @@ const callColumns: readonly TableColumn<Call>[] = [
   {
     title: 'Ghi chú',
     look: 'quiet',
-    lines: true,
-    cell: ({ note }) => orNothing(note),
+    whole: true,
+    cell: ({ note }) => note,
     tip: ({ note }) => note ?? '',
   },
 ]
@@ -46,7 +50,7 @@ export function CallHistory({ history }: { history: CareCustomer['history'] }) {
     >
       {history.length === 0 && <CardNote>Khách này chưa được gọi lần nào</CardNote>}
       {history.length > 0 && (
-        <div className={`${css.scroll} ${css.calls}`}>
+        <div className={`${css.scroll} ${css.calls}`} {...scrollable}>
           <Table label="Lịch sử gọi" columns={callColumns} rows={history} keyOf={({ id }) => id} />
         </div>
       )}
@@ -98,7 +102,7 @@ export function RecentCalls({ onAll }: { onAll: () => void }) {
       )}
       {data && rows.length === 0 && <CardNote>Chưa có kết quả nào</CardNote>}
       {rows.length > 0 && (
-        <div className={`${css.scroll} ${css.recent}`}>
+        <div className={`${css.scroll} ${css.recent}`} {...scrollable}>
           <Table label="Vừa xong" bare columns={recentColumns} rows={rows} keyOf={({ id }) => id} />
         </div>
       )}

@@ -11,7 +11,7 @@ import { toast } from '#kit/web/feedback.ts'
 import { useKeyHelp, useKeys } from '#kit/web/keys.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
-import { LookupPanel } from '#subjects/registrations/web/index.ts'
+import { LookupPanel, useTold } from '#subjects/registrations/web/index.ts'
 import { AppointmentList, DueBanner } from './appointment-list.tsx'
 import { AppointmentTable } from './appointment-table.tsx'
 import { CallHistory, RecentCalls } from './call-history.tsx'
@@ -20,7 +20,7 @@ import type { CareTarget, CareValues } from './care-form.ts'
 import { CareHead, type View } from './care-head.tsx'
 import { CareLog } from './care-log.tsx'
 import { CustomerCard } from './customer-card.tsx'
-import { pricedPackage } from './customer-facts.ts'
+import { pricedPackage, withTold } from './customer-facts.ts'
 import { OutsideHours } from './outside-hours.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import { TodayCard } from './today-card.tsx'
@@ -154,6 +154,7 @@ function useCareScreen() {
   const askButton = useRef<HTMLButtonElement>(null)
   const dialog = useOpenDialog(askButton)
   const customer = current.data?.value ?? null
+  const told = useTold(customer?.phone ?? '')
   const { title, focusAfter } = useTitleFocus(customer)
   useTakenAway(customer?.id)
   const ask = async (reason?: string): Promise<void> => {
@@ -162,10 +163,14 @@ function useCareScreen() {
     await focusAfter(() => next.run(reason))
   }
   const record = (status: string): void => {
-    if (customer && view === 'current') dialog.show(forCustomer(customer, status))
+    if (customer && view === 'current') dialog.show(forCustomer(withTold(customer, told), status))
   }
   const pick = (appointment: Appointment): void =>
-    dialog.show(customer?.id === appointment.id ? forCustomer(customer, '') : forAppointment(appointment))
+    dialog.show(
+      customer?.id === appointment.id
+        ? forCustomer(withTold(customer, told), '')
+        : forAppointment(appointment),
+    )
   const numbers = careResults.map(({ value }, index) => [String(index + 1), () => record(value)] as const)
   useKeys({ ...Object.fromEntries(numbers), F2: () => void ask() }, ['F2'])
   useErrand('next', current.data ? () => void ask() : undefined)
@@ -182,7 +187,7 @@ function useCareScreen() {
       }),
   )
   useKeyHelp('Chăm sóc khách hàng', help)
-  return { view, setView, current, next, customer, ask, askButton, title, dialog, pick }
+  return { view, setView, current, next, customer, told, ask, askButton, title, dialog, pick }
 }
 
 type Screen = ReturnType<typeof useCareScreen>
@@ -204,7 +209,7 @@ const Waiting = ({ screen: { next, ask }, opensAt }: { screen: Screen; opensAt: 
   )
 
 function Current({ screen }: { screen: Screen }) {
-  const { current, customer, dialog, title, setView, pick } = screen
+  const { current, customer, told, dialog, title, setView, pick } = screen
   const lost = current.error && !current.data
   return (
     <div className={css.columns}>
@@ -223,7 +228,7 @@ function Current({ screen }: { screen: Screen }) {
                 retry={() => void current.refetch()}
               />
             )}
-            {customer && <InHand customer={customer} titleRef={title} onOpen={dialog.show} />}
+            {customer && <InHand customer={withTold(customer, told)} titleRef={title} onOpen={dialog.show} />}
             {current.data && !customer && <Waiting screen={screen} opensAt={current.data.opensAt} />}
             {current.data && (
               <div

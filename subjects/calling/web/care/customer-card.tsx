@@ -1,20 +1,20 @@
 /** The card of the customer in hand: number, facts, packages that can be registered (D1-CARE-16, D1-Q-082). */
 import { Popover } from '@mantine/core'
-import { IconCopy, IconId, IconPhone, IconQrcode, IconRepeat } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCopy, IconId, IconPhone, IconQrcode, IconRepeat } from '@tabler/icons-react'
 import { Suspense, useState, type Ref } from 'react'
-import { formatInstant, formatShortInstant } from '#kit/contract/dates.ts'
+import { formatDate, formatInstant, formatShortInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { showPhone } from '#kit/contract/phone.ts'
 import type { CareCustomer } from '#subjects/calling/contract/calls/care.ts'
 import { Panel } from '#figures/card.tsx'
+import { priceOf, usePackages } from '#kit/web/packages.ts'
 import { copyText, showError } from '#kit/web/feedback.ts'
 import { Nothing } from '#kit/web/kinds/cell.tsx'
 import { lazyPart, loadPart } from '#kit/web/lazy-part.tsx'
 import { Button, IconButton } from '#kit/web/ui/button.tsx'
 import { Pill } from '#kit/web/ui/pill.tsx'
-import { InviteButton } from '#subjects/registrations/web/index.ts'
-import { knownBalance } from '#subjects/registrations/web/index.ts'
-import { againText, factsOf, pricedPackage, spacedPhone, type Fact } from './customer-facts.ts'
+import { InviteButton, knownBalance, useTold } from '#subjects/registrations/web/index.ts'
+import { againText, factsOf, pricedPackage, runningText, spacedPhone, type Fact } from './customer-facts.ts'
 import { Dated } from './dated.tsx'
 import css from './customer-card.module.css'
 
@@ -110,6 +110,18 @@ const HandButtons = ({ phone }: { phone: string }) => (
   </div>
 )
 
+/** Another package runs than the customer's file says: the look-up is right. */
+function Running({ customer }: { customer: CareCustomer }) {
+  const text = runningText(customer, useTold(customer.phone))
+  return (
+    text && (
+      <p className={css.running} role="status">
+        <IconAlertTriangle size={14} stroke={1.9} aria-hidden /> {text}
+      </p>
+    )
+  )
+}
+
 const FactOf = ({ fact }: { fact: Fact }) => (
   <div data-small={fact.small}>
     <dt>{fact.label}</dt>
@@ -130,21 +142,34 @@ const offeredPackage = (customer: CareCustomer): string =>
 
 type PackagesProps = { customer: CareCustomer; onPick: (code: string) => void }
 
+/** Price of a package that the customer's file does not name. */
+function ListPrice({ code }: { code: string }) {
+  const price = priceOf(usePackages(), code)
+  return price === undefined ? null : <span data-num>{formatMoney(price)}</span>
+}
+
 function Packages({ customer, onPick }: PackagesProps) {
   const { packages } = customer
+  const told = useTold(customer.phone)
+  const untilOf = (code: string): string => {
+    const until = told.packages?.find((item) => item.code === code)?.until
+    return until ? `, hạn đăng ký ${formatDate(until)}` : ''
+  }
   return (
     <div className={css.packages}>
-      <span className={css.caption}>Gói có thể đăng ký</span>
+      <span className={css.caption}>
+        {told.packages ? 'Gói có thể đăng ký theo tra cứu' : 'Gói có thể đăng ký'}
+      </span>
       {packages.length === 0 && <Nothing />}
       {packages.map(({ code, price }) => (
         <button
           key={code}
           type="button"
           className={css.chip}
-          title={`Ghi đồng ý gói ${code}`}
+          title={`Ghi đồng ý gói ${code}${untilOf(code)}`}
           onClick={() => onPick(code)}
         >
-          {code} {price !== null && <span data-num>{formatMoney(price)}</span>}
+          {code} {price === null ? <ListPrice code={code} /> : <span data-num>{formatMoney(price)}</span>}
         </button>
       ))}
       <span data-space />
@@ -174,6 +199,7 @@ export const CustomerCard = ({ customer, titleRef, onPackage }: CustomerCardProp
         <FactOf key={fact.label} fact={fact} />
       ))}
     </dl>
+    <Running customer={customer} />
     <Packages customer={customer} onPick={onPackage} />
   </Panel>
 )

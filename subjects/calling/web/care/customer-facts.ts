@@ -2,7 +2,9 @@
 import { careResults } from '#subjects/calling/contract/care-results.ts'
 import { formatDate, formatShortInstant, readDate, todayVn } from '#kit/contract/dates.ts'
 import { showPhone } from '#kit/contract/phone.ts'
+import { packageKey } from '#kit/contract/text.ts'
 import type { CareCustomer } from '#subjects/calling/contract/calls/care.ts'
+import type { ToldAnswers } from '#subjects/registrations/web/index.ts'
 
 /** '0912 000 456' */
 export const spacedPhone = (phone: string): string =>
@@ -22,6 +24,20 @@ export function daysLeft(date: string | null, today: string = todayVn()): DaysLe
   if (days === 0) return { text: 'hôm nay', tone: 'orange' }
   return { text: `còn ${days} ngày`, tone: days <= soonDays ? 'orange' : 'grey' }
 }
+
+/** The customer with the packages that the carrier named, if it was asked: one list, not the file's beside it. */
+export function withTold(customer: CareCustomer, { packages }: ToldAnswers): CareCustomer {
+  if (packages === null) return customer
+  const priceOf = (code: string): number | null =>
+    customer.packages.find((item) => packageKey(item.code) === packageKey(code))?.price ?? null
+  return { ...customer, packages: packages.map(({ code }) => ({ code, price: priceOf(code) })) }
+}
+
+/** 'Tra cứu thấy VD149 đang chạy đến 12-12-2026' when another package runs than the card says; '' otherwise. */
+export const runningText = ({ package: code }: CareCustomer, { running }: ToldAnswers): string =>
+  running && packageKey(running.code) !== packageKey(code)
+    ? `Tra cứu thấy ${running.code} đang chạy đến ${formatDate(running.until)}`
+    : ''
 
 /** The customer's package with its price, where the price is known. */
 export function pricedPackage({ package: code, packages }: Pick<CareCustomer, 'package' | 'packages'>) {

@@ -4,6 +4,8 @@ import type { Form } from '#kit/web/form/use-form.ts'
 import { FormField } from '#kit/web/form/form-field.tsx'
 import { numberTypes } from '#subjects/money/contract/refund-states.ts'
 import { FoundPackageBox } from './package-box.tsx'
+import type { KnownNumber } from '#platform/contract/calls/known-number.ts'
+import { KnownFields, soldPackage } from '#platform/web/known-number.tsx'
 import { typeOptions, type OrderValues } from './refund-form.ts'
 import css from './dialogs.module.css'
 import type { ControlProps } from '#kit/web/ui/field.tsx'
@@ -65,26 +67,34 @@ const subscriberTypes = numberTypes.map((option) => ({ ...option, note: paid[opt
 
 const whose = ['number_phone', 'number_type', 'package_code'] as const
 
+/** Values of the forms for what is known of the number. */
+const fills = (known: KnownNumber) => ({
+  number_type: numberTypes.find(({ label }) => label === known.type)?.value ?? '',
+  package_code: soldPackage(known),
+})
+
 /** Phone, subscriber type, package; the focus starts at the first unknown one. */
 export function WhoseFields({ form }: Of) {
   const [first] = useState(() => whose.find((name) => !form.values[name]))
   return (
-    <div className={css.three}>
-      <FormField form={form} name="number_phone" autoFocus={first === 'number_phone'} hint="" />
-      <FormField form={form} name="number_type">
-        {(field) => (
-          <Segments
-            {...field}
-            label="Loại thuê bao"
-            options={subscriberTypes}
-            autoFocus={first === 'number_type'}
-          />
-        )}
-      </FormField>
-      <FormField form={form} name="package_code">
-        {(field) => <FoundPackageBox {...field} autoFocus={first === 'package_code'} />}
-      </FormField>
-    </div>
+    <KnownFields form={form} phone="number_phone" fills={fills} requestsFor="package_code">
+      <div className={css.three}>
+        <FormField form={form} name="number_phone" autoFocus={first === 'number_phone'} hint="" />
+        <FormField form={form} name="number_type">
+          {(field) => (
+            <Segments
+              {...field}
+              label="Loại thuê bao"
+              options={subscriberTypes}
+              autoFocus={first === 'number_type'}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="package_code">
+          {(field) => <FoundPackageBox {...field} autoFocus={first === 'package_code'} />}
+        </FormField>
+      </div>
+    </KnownFields>
   )
 }
 

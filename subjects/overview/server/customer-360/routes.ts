@@ -1,5 +1,6 @@
 /** Routes of 'Khách hàng 360' and of the palette's search for phones. */
 import { seesPhones } from '#platform/contract/abilities.ts'
+import { knownNumber } from '#platform/contract/calls/known-number.ts'
 import { maskPhone, readPhone } from '#kit/contract/phone.ts'
 import * as calls from '#subjects/overview/contract/calls/customer-360.ts'
 import { findPhones, keyOfPhone } from '#subjects/numbers/contract/calls/find-phones.ts'
@@ -9,6 +10,7 @@ import type { Api } from '#kit/server/handle.ts'
 import { find } from './find-phones.ts'
 import { keyFor, openPhone } from './open-phone.ts'
 import { readBlock } from './read-block.ts'
+import { readKnownNumber } from './read-known-number.ts'
 import { readMovements } from './read-movements.ts'
 import { viewers } from './viewers.ts'
 
@@ -32,4 +34,5 @@ export function serveCustomer360(api: Api): void {
     values: await viewers(await openPhone(key, ctx), ctx),
   }))
   handle(api, findPhones, (ctx, { text }) => find(text, ctx))
+  handle(api, knownNumber, (ctx, { phone }) => readKnownNumber(phone, ctx))
 }

@@ -7,7 +7,7 @@ import { Button } from '#kit/web/ui/button.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import { openFor } from '#platform/web/navigation.ts'
 import { dueAt, useAppointmentsNow, useNow } from '#subjects/calling/web/index.ts'
-import { relativeTime } from './today-words.ts'
+import { relativeTime } from '#platform/contract/relative-time.ts'
 import css from './today.module.css'
 
 /** For today's appointments the time, for earlier ones day and month. */

@@ -1,7 +1,7 @@
 /** Words and figures of 'Hôm nay' (D3-NAV-06). */
 import { expect, test } from 'vitest'
 import type { Today } from '#subjects/overview/contract/calls/today.ts'
-import { hoursText, lastDayName, lastsText, opensText, relativeTime, sharesByHour } from './today-words.ts'
+import { hoursText, lastDayName, lastsText, opensText, sharesByHour } from './today-words.ts'
 
 /** 07:52 of Saturday 21-11-2026 in Vietnam. */
 const now = new Date('2026-11-21T00:52:00Z')
@@ -9,12 +9,6 @@ const now = new Date('2026-11-21T00:52:00Z')
 test('the last day is named yesterday, or by weekday (D3-NAV-06)', () => {
   expect(lastDayName('2026-11-20', now)).toBe('Hôm qua')
   expect(lastDayName('2026-11-19', now)).toBe('Thứ Năm 19-11')
-})
-
-test('an appointment shows when it was made: the time, yesterday, or the day (D3-UX-02)', () => {
-  expect(relativeTime('2026-11-21T00:10:00Z', now)).toBe('07:10')
-  expect(relativeTime('2026-11-20T09:42:00Z', now)).toBe('hôm qua 16:42')
-  expect(relativeTime('2026-11-18T02:30:00Z', now)).toBe('18-11 09:30')
 })
 
 test.each([

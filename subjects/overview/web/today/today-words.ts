@@ -10,13 +10,6 @@ const clockOf = (instant: string): string => formatShortInstant(instant).slice(-
 export const lastDayName = (day: string, now: Date): string =>
   day === addDays(todayVn(now), -1) ? 'Hôm qua' : `${weekdayOf(day)} ${formatDate(day).slice(0, 5)}`
 
-/** '05:00' of today, 'hôm qua 16:42', or '21-11 16:42' (D3-UX-02). */
-export function relativeTime(instant: string, now: Date): string {
-  const day = readDate(instant) ?? ''
-  if (day === todayVn(now)) return clockOf(instant)
-  return `${day === addDays(todayVn(now), -1) ? 'hôm qua' : formatDate(day).slice(0, 5)} ${clockOf(instant)}`
-}
-
 /** 'giờ gọi 08:00 đến 20:00'; '' without calling hours. */
 export function hoursText(hours: Today['hours']): string {
   if (!hours) return ''

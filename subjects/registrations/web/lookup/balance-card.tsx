@@ -3,7 +3,7 @@ import { formatMoney } from '#kit/contract/money.ts'
 import { lookupBalance, type Balance } from '#subjects/registrations/contract/calls/lookup.ts'
 import { send } from '#kit/web/client.ts'
 import { Card, groupedPhone } from './card.tsx'
-import { keepBalance } from './known-balance.ts'
+import { keepTold } from './told-answers.ts'
 import css from './lookup.module.css'
 import { CopyButton } from './result-table.tsx'
 import type { LookupSession } from './use-lookup-session.ts'
@@ -14,7 +14,7 @@ export const useBalanceCard = (session: LookupSession, firstPhone: string) =>
     phone,
     http: async (signal) => {
       const answer = await send(lookupBalance, { phone }, { signal, quiet: true })
-      keepBalance(phone, answer.balance)
+      keepTold(phone, { balance: answer.balance })
       return answer
     },
   }))

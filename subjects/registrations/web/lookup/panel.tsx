@@ -1,6 +1,6 @@
 /** 'Tra cứu' beside the customer in hand: the carrier's data on their number, requested only by a click. */
 import { IconRefresh } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { showPhone } from '#kit/contract/phone.ts'
 import { Card } from '#figures/card.tsx'
 import { useKeys } from '#kit/web/keys.ts'
@@ -14,7 +14,8 @@ import { lookupsFor, type PanelLookup, type PricedPackage } from './panel-lookup
 import { BalanceSection, HistorySection, PackageSection, ShortCodeSection } from './panel-sections.tsx'
 import css from './panel.module.css'
 import { useShortCodeCard } from './short-code-card.tsx'
-import { useLookupSession } from './use-lookup-session.ts'
+import { allPackages, keepTold, runningOf } from './told-answers.ts'
+import { useLookupSession, type LookupSession } from './use-lookup-session.ts'
 
 export type LookupCustomer = {
   id: string
@@ -25,18 +26,35 @@ export type LookupCustomer = {
   inHand: () => boolean
 }
 
+const useCards = (session: LookupSession, phone: string) => ({
+  packages: usePackageCard(session, phone),
+  balance: useBalanceCard(session, phone),
+  history: useHistoryCard(session, phone),
+  shortCode: useShortCodeCard(session, phone),
+})
+
+/** What the answers say of the customer, for the card beside them. */
+function useTelling(
+  phone: string,
+  { packages, history }: Pick<ReturnType<typeof useCards>, 'packages' | 'history'>,
+) {
+  const [offered, registered] = [packages.lookup.outcome, history.lookup.outcome]
+  useEffect(() => {
+    if (offered.state === 'done') keepTold(phone, { packages: allPackages(offered.data) })
+  }, [phone, offered])
+  useEffect(() => {
+    if (registered.state === 'done') keepTold(phone, { running: runningOf(registered.data) })
+  }, [phone, registered])
+}
+
 type SectionsProps = { customer: LookupCustomer; parts: readonly PanelLookup[] }
 
 /** State of the sections, and the actions on all of them. */
 function useSections({ customer, parts }: SectionsProps) {
   // The number was handed out, not typed, so it is not added to the recent numbers of the look-up screen.
   const session = { ...useLookupSession(), wanted: customer.inHand, asked: () => undefined }
-  const cards = {
-    packages: usePackageCard(session, customer.phone),
-    balance: useBalanceCard(session, customer.phone),
-    history: useHistoryCard(session, customer.phone),
-    shortCode: useShortCodeCard(session, customer.phone),
-  }
+  const cards = useCards(session, customer.phone)
+  useTelling(customer.phone, cards)
   const top = useRef<HTMLDivElement>(null)
   const shownCards = parts.map((part) => cards[part])
   const busy = shownCards.some(({ lookup }) => lookup.busy)
@@ -51,12 +69,13 @@ function useSections({ customer, parts }: SectionsProps) {
     for (const { lookup } of shownCards) if (lookup.outcome.state === 'failed') lookup.retry()
   }
   useKeys({ F4: askAll }, ['F4'])
-  return { ...cards, top, outage: session.outage, busy, askAll, askFailed }
+  const isAsked = shownCards.some(({ lookup }) => lookup.outcome.state !== 'idle')
+  return { ...cards, top, outage: session.outage, busy, isAsked, askAll, askFailed }
 }
 
 function Sections({ customer, parts }: SectionsProps) {
   const sections = useSections({ customer, parts })
-  const { packages, balance, history, shortCode, top, outage, busy, askAll, askFailed } = sections
+  const { packages, balance, history, shortCode, top, outage, busy, isAsked, askAll, askFailed } = sections
   return (
     <Card
       as="aside"
@@ -76,6 +95,7 @@ function Sections({ customer, parts }: SectionsProps) {
         </Button>
       }
       className={css.panel}
+      data-asked={isAsked || undefined}
     >
       <div ref={top} className={css.sections}>
         <OutageBar outage={outage} retry={askFailed} note="Vẫn ghi kết quả bình thường." />
@@ -88,14 +108,9 @@ function Sections({ customer, parts }: SectionsProps) {
   )
 }
 
-/** Empty again for each new customer; hidden for users without any look-up. */
+/** Empty again for each new customer: a bar until something is asked. Hidden without a customer, and for users without any look-up. */
 export function LookupPanel({ customer }: { customer: LookupCustomer | null }) {
   const parts = lookupsFor(useMayAsk())
-  if (parts.length === 0) return null
-  if (customer) return <Sections key={customer.id} customer={customer} parts={parts} />
-  return (
-    <Card as="aside" title="Tra cứu" className={css.panel}>
-      <p className={css.none}>Số của khách đang chăm sóc được tra cứu ở đây</p>
-    </Card>
-  )
+  if (parts.length === 0 || !customer) return null
+  return <Sections key={customer.id} customer={customer} parts={parts} />
 }

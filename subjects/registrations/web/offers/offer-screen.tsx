@@ -20,6 +20,8 @@ import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
 import type { ResourceColumn } from '#kit/web/table/column.ts'
 import type { RowAction } from '#kit/web/table/table-types.ts'
 import { Pill } from '#kit/web/ui/pill.tsx'
+import { onlyPackage } from '#platform/web/known-number.tsx'
+import { knownForm } from '../known-form.tsx'
 import { useInvite } from '../invite/invite-button.tsx'
 import css from './offers.module.css'
 
@@ -149,8 +151,12 @@ const rowActions =
     return [byPhone, ...byOtp, ...(row.status === 1 ? [takeBack] : [])]
   }
 
+const form = knownForm({ phone: 'phone', pack: 'package', half: [], whole: ['username'] }, onlyPackage)
+
 /** The screen at /app/moigoihomsau. */
 export default function OfferScreen() {
   const open = useInvite()
-  return <ResourceScreen resource={moigoihomsau} columns={columns} rowActions={rowActions(open)} />
+  return (
+    <ResourceScreen resource={moigoihomsau} columns={columns} rowActions={rowActions(open)} form={form} />
+  )
 }

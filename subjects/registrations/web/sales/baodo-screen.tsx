@@ -9,6 +9,8 @@ import { baodo } from '#subjects/registrations/contract/lists/baodo.ts'
 import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
 import { useActor } from '#kit/web/session.ts'
 import type { ResourceColumn } from '#kit/web/table/column.ts'
+import { soldPackage } from '#platform/web/known-number.tsx'
+import { knownForm } from '../known-form.tsx'
 import { salesColumns, withDoubt, withSetter } from './sales-columns.tsx'
 
 type Row = RowOf<typeof baodo>
@@ -32,6 +34,15 @@ const about = (row: Row): string =>
     .join('\n')
 
 const texts = { createTitle: 'Báo đỏ một gói' }
+const form = knownForm(
+  {
+    phone: 'so_dien_thoai',
+    pack: 'ten_goi_cuoc',
+    half: ['ngay_thanh_cong', 'kenh'],
+    whole: ['username_nv', 'ly_do'],
+  },
+  soldPackage,
+)
 
 export default function Screen() {
   const actor = useActor()
@@ -40,5 +51,5 @@ export default function Screen() {
     return (declared: ResourceColumn<typeof baodo>[]) =>
       setter(withDoubt(salesColumns(declared), (row) => doubtsOf(row).join('. ') || null))
   }, [actor])
-  return <ResourceScreen resource={baodo} columns={columns} about={about} texts={texts} />
+  return <ResourceScreen resource={baodo} columns={columns} about={about} texts={texts} form={form} />
 }

@@ -1,6 +1,6 @@
 /** Notices of the operating system about due items while the page is not in view (D3-BELL-02). */
-import { createStore } from './store.ts'
-import { storedText, storeText } from './storage.ts'
+import { createStore } from '#kit/web/store.ts'
+import { storedText, storeText } from '#kit/web/storage.ts'
 
 const key = 'system-notices'
 
