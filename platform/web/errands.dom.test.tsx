@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { permissionCodes } from '#platform/contract/permissions.ts'
 import { blocks } from '#subjects/overview/contract/calls/customer-360.ts'
+import { nothingKnown } from '#platform/contract/calls/known-number.ts'
 import { nothingThere, stubCalls } from '#test/sent.ts'
 import { leaveErrand } from '#kit/web/errand.ts'
 import { TabProvider } from '#kit/web/tab-state.tsx'
@@ -16,7 +17,7 @@ import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 const errands = everyday.filter(({ errand }) => errand !== 'next')
 
 test.each(errands)('$label', async ({ screen: name, errand }) => {
-  stubCalls(() => ({ ...nothingThere, types: [], files: [], carriers: [] }))
+  stubCalls(() => ({ ...nothingThere, ...nothingKnown, types: [], files: [], carriers: [] }))
   signIn({ ...actorOf(2), permissions: new Set(permissionCodes) })
   const Screen = screenComponents[name]
   const phone = Object.values(blocks).find((block) => block.screen === name)?.phone

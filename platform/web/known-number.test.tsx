@@ -24,6 +24,8 @@ test('type, running package, last registration and possible packages are said in
     ),
   ).toBe('MC trả trước, đang dùng VD149 đến 12-12-2026, đăng ký VD90 hôm qua 16:42, đăng ký được D60G, VD120')
   expect(knownText({ ...nothingKnown, runs: { code: 'VD149', until: null } }, now)).toBe('đang dùng VD149')
+  const ended = { ...nothingKnown, runs: { code: 'VD149', until: '2026-11-20' } }
+  expect(knownText(ended, now)).toBe('đã dùng VD149 đến 20-11-2026')
   expect(knownText(nothingKnown, now)).toBe('')
 })
 
@@ -31,6 +33,8 @@ test('the package sold is the one registered last, else the running one; the onl
   const runs = { code: 'VD149', until: null }
   expect(soldPackage({ ...nothingKnown, runs, registered: { code: 'VD90', at } })).toBe('VD90')
   expect(soldPackage({ ...nothingKnown, runs })).toBe('VD149')
+  const until = (day: string) => soldPackage({ ...nothingKnown, runs: { code: 'VD149', until: day } }, now)
+  expect([until('2026-11-21'), until('2026-11-20')]).toEqual(['VD149', ''])
   expect(soldPackage(nothingKnown)).toBe('')
   const [one, two] = [
     { code: 'D60G', price: null },

@@ -1,6 +1,6 @@
 /** Fills in what is known of the number in a form, and says what is known (D3-UX-01). */
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { formatDate, present } from '#kit/contract/dates.ts'
+import { formatDate, present, todayVn } from '#kit/contract/dates.ts'
 import { readPhone } from '#kit/contract/phone.ts'
 import { packageKey } from '#kit/contract/text.ts'
 import { knownNumber, nothingKnown, type KnownNumber } from '#platform/contract/calls/known-number.ts'
@@ -12,8 +12,14 @@ import css from './known-number.module.css'
 
 const typeNames = { MC: 'MC trả trước', MG: 'MG trả sau' } as const
 
+const hasEnded = ({ until }: NonNullable<KnownNumber['runs']>, now: Date): boolean =>
+  until !== null && until < todayVn(now)
+
 /** The package that a refund, a top-up or a reported sale is about: the one registered last, else the one that runs; '' if neither is known. */
-export const soldPackage = ({ registered, runs }: KnownNumber): string => registered?.code ?? runs?.code ?? ''
+export function soldPackage({ registered, runs }: KnownNumber, now: Date = present()): string {
+  if (registered) return registered.code
+  return runs && !hasEnded(runs, now) ? runs.code : ''
+}
 
 /** The package to offer, if there is no choice; '' otherwise. */
 export const onlyPackage = ({ packages }: KnownNumber): string =>
@@ -25,7 +31,7 @@ export function knownText({ type, runs, registered, packages }: KnownNumber, now
   const possible = packages.map(({ code }) => code).join(', ')
   return [
     type && typeNames[type],
-    runs && `đang dùng ${runs.code}${until}`,
+    runs && `${hasEnded(runs, now) ? 'đã dùng' : 'đang dùng'} ${runs.code}${until}`,
     registered && `đăng ký ${registered.code} ${relativeTime(registered.at, now)}`,
     possible && `đăng ký được ${possible}`,
   ]

@@ -89,7 +89,7 @@ test('closing the dialog asks when something was typed', async () => {
 
 test('a custom layout gets the fields that the reader may write, with the typed values', async () => {
   const { user } = dialog({
-    layout: (field, values) => (
+    layout: (field, { values }) => (
       <>
         {field('note')}
         {field('secret')}

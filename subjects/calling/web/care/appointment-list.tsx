@@ -7,6 +7,7 @@ import { Card, CardNote } from '#figures/card.tsx'
 import { IconButton } from '#kit/web/ui/button.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
 import { useAppointments, useNow } from './care-data.ts'
+import { appointmentText } from './customer-facts.ts'
 import { dueAt } from './due.ts'
 import css from './side-cards.module.css'
 
@@ -20,7 +21,7 @@ type PickProps = { onPick: (appointment: Appointment) => void }
 
 function Item({ appointment, now, onPick }: PickProps & { appointment: Appointment; now: number }) {
   const due = dueAt(appointment.appointmentAt, now)
-  const words = [appointment.package, appointment.note].filter(Boolean).join(', ')
+  const words = appointmentText(appointment)
   return (
     <li>
       <button

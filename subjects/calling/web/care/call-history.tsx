@@ -46,9 +46,8 @@ export function CallHistory({ history }: { history: CareCustomer['history'] }) {
     <Card
       title="Lịch sử gọi"
       className={history.length > 0 ? css.grow : css.short}
-      note={`${history.length} lần`}
+      note={history.length > 0 ? `${history.length} lần` : 'Khách này chưa được gọi lần nào'}
     >
-      {history.length === 0 && <CardNote>Khách này chưa được gọi lần nào</CardNote>}
       {history.length > 0 && (
         <div className={`${css.scroll} ${css.calls}`} {...scrollable}>
           <Table label="Lịch sử gọi" columns={callColumns} rows={history} keyOf={({ id }) => id} />

@@ -172,6 +172,7 @@ function Packages({ customer, onPick }: PackagesProps) {
           {code} {price === null ? <ListPrice code={code} /> : <span data-num>{formatMoney(price)}</span>}
         </button>
       ))}
+      {told.hasMore && <span className={css.caption}>… trang sau ở Tra cứu</span>}
       <span data-space />
       <InviteButton
         customer={() => ({

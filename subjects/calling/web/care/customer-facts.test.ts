@@ -1,6 +1,17 @@
 /** What the card says of a customer. */
 import { expect, test } from 'vitest'
-import { againText, daysLeft, pricedPackage, spacedPhone } from './customer-facts.ts'
+import type { CareCustomer } from '#subjects/calling/contract/calls/care.ts'
+import {
+  againText,
+  appointmentText,
+  daysLeft,
+  pricedPackage,
+  runningText,
+  spacedPhone,
+  withTold,
+} from './customer-facts.ts'
+
+const told = { phone: '', balance: null, running: null, packages: null, hasMore: false }
 
 test('the phone is shown in groups, a masked one unchanged (D1-CARE-20)', () => {
   expect(spacedPhone('912000456')).toBe('0912 000 456')
@@ -45,4 +56,33 @@ test.each([
   ],
 ] as const)('%j is shown as "%s", "%s" (D3-REC-02)', (again, call, last) => {
   expect(againText(again, '2026-11-20')).toEqual({ call, last })
+})
+
+test('packages of a look-up replace those of the file, with the prices that the file has (D3-UX-01)', () => {
+  const customer = { packages: [{ code: 'VD90', price: 90_000 }] } as CareCustomer
+  expect(withTold(customer, told)).toBe(customer)
+  const packages = [
+    { code: 'vd90', until: null },
+    { code: 'D60G', until: '2026-12-31' },
+  ]
+  expect(withTold(customer, { ...told, packages }).packages).toEqual([
+    { code: 'vd90', price: 90_000 },
+    { code: 'D60G', price: null },
+  ])
+  expect(withTold(customer, { ...told, packages: [] }).packages).toEqual([])
+})
+
+test('a look-up that finds another running package than the card says so, and the same one in another spelling does not (D3-UX-01)', () => {
+  const customer = { package: 'VD90' } as CareCustomer
+  const text = (code: string) => runningText(customer, { ...told, running: { code, until: '2026-12-12' } })
+  expect(text('VD149')).toBe('Tra cứu thấy VD149 đang chạy đến 12-12-2026')
+  expect(text('vd 90')).toBe('')
+  expect(runningText(customer, told)).toBe('')
+})
+
+test('an appointment shows its package once (D3-UX-02)', () => {
+  expect(appointmentText({ package: 'VD90', note: 'hỏi giá' })).toBe('VD90, hỏi giá')
+  expect(appointmentText({ package: 'VD90', note: 'hỏi giá VD90' })).toBe('hỏi giá VD90')
+  expect(appointmentText({ package: 'VD90', note: null })).toBe('VD90')
+  expect(appointmentText({ package: '', note: 'hẹn' })).toBe('hẹn')
 })

@@ -39,6 +39,10 @@ export const runningText = ({ package: code }: CareCustomer, { running }: ToldAn
     ? `Tra cứu thấy ${running.code} đang chạy đến ${formatDate(running.until)}`
     : ''
 
+/** 'VD120, hỏi giá'; the package once, where the note names it. */
+export const appointmentText = ({ package: code, note }: { package: string; note: string | null }): string =>
+  [note?.includes(code) ? '' : code, note].filter(Boolean).join(', ')
+
 /** The customer's package with its price, where the price is known. */
 export function pricedPackage({ package: code, packages }: Pick<CareCustomer, 'package' | 'packages'>) {
   const price = packages.find((item) => item.code === code)?.price ?? null

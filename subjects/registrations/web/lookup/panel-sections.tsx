@@ -47,7 +47,8 @@ function PanelSection<T>({ title, card, fields, children }: PanelSectionProps<T>
             <span className={css.when}>{formatInstant(outcome.answeredAt).slice(11)}</span>
           )}
           <Button small look="ghost" type="submit" aria-label={`Tra cứu ${title}`} busy={lookup.busy}>
-            Tra cứu
+            <span className={css.first}>{title}</span>
+            <span className={css.again}>Tra cứu</span>
           </Button>
         </header>
         {fields}

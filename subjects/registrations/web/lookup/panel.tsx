@@ -14,7 +14,7 @@ import { lookupsFor, type PanelLookup, type PricedPackage } from './panel-lookup
 import { BalanceSection, HistorySection, PackageSection, ShortCodeSection } from './panel-sections.tsx'
 import css from './panel.module.css'
 import { useShortCodeCard } from './short-code-card.tsx'
-import { allPackages, keepTold, runningOf } from './told-answers.ts'
+import { keepPackages, keepTold, runningOf } from './told-answers.ts'
 import { useLookupSession, type LookupSession } from './use-lookup-session.ts'
 
 export type LookupCustomer = {
@@ -40,7 +40,7 @@ function useTelling(
 ) {
   const [offered, registered] = [packages.lookup.outcome, history.lookup.outcome]
   useEffect(() => {
-    if (offered.state === 'done') keepTold(phone, { packages: allPackages(offered.data) })
+    if (offered.state === 'done') keepPackages(phone, offered.request.page ?? 1, offered.data)
   }, [phone, offered])
   useEffect(() => {
     if (registered.state === 'done') keepTold(phone, { running: runningOf(registered.data) })

@@ -12,11 +12,13 @@ export type ToldAnswers = {
   balance: number | null
   /** The package that runs today. */
   running: RunningPackage | null
-  /** Packages that can be registered, with their last day; null before the look-up. */
+  /** Packages that can be registered, with their last day, of the pages that were looked at; null before the look-up. */
   packages: readonly ToldPackage[] | null
+  /** Whether there are pages that were not looked at. */
+  hasMore: boolean
 }
 
-const nothing = { balance: null, running: null, packages: null }
+const nothing = { balance: null, running: null, packages: null, hasMore: false }
 const store = createStore<ToldAnswers>({ phone: '', ...nothing })
 
 const of = (told: ToldAnswers, phone: string): ToldAnswers =>
@@ -26,11 +28,14 @@ const of = (told: ToldAnswers, phone: string): ToldAnswers =>
 export const keepTold = (phone: string, part: Partial<Omit<ToldAnswers, 'phone'>>): void =>
   store.set((told) => ({ ...of(told, phone), ...part }))
 
+/** What was told of the number until now. */
+export const toldOf = (phone: string): ToldAnswers => of(store.get(), phone)
+
 /** What was told of the number. */
 export const useTold = (phone: string): ToldAnswers => of(useStore(store), phone)
 
 /** The balance of the phone in đồng, null if it was not the last one looked up. */
-export const knownBalance = (phone: string): number | null => of(store.get(), phone).balance
+export const knownBalance = (phone: string): number | null => toldOf(phone).balance
 
 /** The package that runs on `today`: registered last among those that have not ended. */
 export function runningOf({ values }: PackageHistory, today: string = todayVn()): RunningPackage | null {
@@ -40,12 +45,14 @@ export function runningOf({ values }: PackageHistory, today: string = todayVn())
   return last ? { code: last.NumberCurrentPackage, until: last.NumberPackageRegisterExpire ?? '' } : null
 }
 
-/** The packages of an answer, each once; null if it has further pages. */
-export const allPackages = ({ FinalDataList, PaginateNumber }: ProgramPackages): ToldPackage[] | null =>
-  PaginateNumber > 2
-    ? null
-    : [
-        ...new Map(
-          FinalDataList.map(({ PackageCode: code, RegisterExpire: until }) => [code, { code, until }]),
-        ).values(),
-      ]
+/** Adds a page of packages, each once; the first page begins anew. */
+export function keepPackages(
+  phone: string,
+  page: number,
+  { FinalDataList, PaginateNumber }: ProgramPackages,
+): void {
+  const before = page === 1 ? [] : (toldOf(phone).packages ?? [])
+  const added = FinalDataList.map(({ PackageCode: code, RegisterExpire: until }) => ({ code, until }))
+  const packages = [...new Map([...before, ...added].map((one) => [one.code, one])).values()]
+  keepTold(phone, { packages, hasMore: page < PaginateNumber - 1 })
+}

@@ -41,7 +41,7 @@ const form = knownForm(
     half: ['ngay_thanh_cong', 'kenh'],
     whole: ['username_nv', 'ly_do'],
   },
-  soldPackage,
+  (known) => soldPackage(known),
 )
 
 export default function Screen() {
