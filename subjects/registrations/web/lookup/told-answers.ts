@@ -4,7 +4,7 @@ import type { PackageHistory, ProgramPackages } from '#subjects/registrations/co
 import { createStore, useStore } from '#kit/web/store.ts'
 
 type RunningPackage = { code: string; until: string }
-export type ToldPackage = { code: string; until: string | null }
+type ToldPackage = { code: string; until: string | null }
 
 export type ToldAnswers = {
   phone: string
