@@ -120,6 +120,20 @@ test('requests of all accounts are told with kind, package, decision and time, w
   expect([told.length, told[0]?.package]).toEqual([mostRequests, `P${mostRequests - 1}`])
 })
 
+test('accounts that do not see refunds are told of none, and no type from them (D3-UX-01, D1-Q-013)', async () => {
+  await requested('912999003', 'HNIMB01', { number_type: 2 })
+  expect(await known(await server.as('HNIMB01'), '912999003')).toEqual(nothingKnown)
+  expect((await known(manager, '912999003')).requests).toHaveLength(1)
+})
+
+test('of two customers with the number the newest is told (D3-UX-01)', async () => {
+  const file = await makePool(server.pool, { rows: 1 })
+  await server.pool.query(sql`
+    INSERT INTO customer (file_id, phone, package, rank, "createdAt") VALUES (${file}, '912305610', 'MOI', 1, now()),
+      (${file}, '912305610', 'CU', 2, now() - interval '1 day')`)
+  expect((await known(manager, '912305610')).runs?.code).toBe('MOI')
+})
+
 test('each number takes from the numbers of the day of a masked role; beyond them nothing is told, and others are not limited (D3-UX-01, D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 1 })
   expect((await known(sale, own)).type).toBe('MG')

@@ -30,9 +30,9 @@ function fromList(name: BlockName, phone: string, ctx: Ctx): Sql {
 }
 
 /** Requests are told of all accounts, as a second one would pay twice; with when and in which state, without names (as D3-OTP-05). */
-const requestsOf = (phone: string): Sql => sql`
+const requestsOf = (phone: string, { actor }: Ctx): Sql => sql`
   SELECT request_type AS kind, package_code AS package, quyet_dinh AS state, created_time AS at FROM requestrefund
-  WHERE reverse(number_phone::text) = reverse(${phone}) AND deleted_at IS NULL AND quyet_dinh <> '2'
+  WHERE ${can(actor, requestrefund.may.read)} AND reverse(number_phone::text) = reverse(${phone}) AND deleted_at IS NULL AND quyet_dinh <> '2'
     AND created_time > now() - make_interval(days => ${requestDays})
   ORDER BY created_time DESC LIMIT ${mostRequests}`
 
@@ -53,7 +53,7 @@ export async function readKnownNumber(typed: string, ctx: Ctx): Promise<KnownNum
       coalesce((SELECT json_agg(json_build_object('code', p.code, 'price', package_price(p.code)) ORDER BY p.n)
         FROM own, regexp_split_to_table(coalesce(possible, ''), '[;,\\s]+') WITH ORDINALITY AS p(code, n)
         WHERE p.code <> ''), '[]'::json) AS packages,
-      coalesce((SELECT json_agg(r) FROM (${requestsOf(phone)}) r), '[]'::json) AS requests`)
+      coalesce((SELECT json_agg(r) FROM (${requestsOf(phone, ctx)}) r), '[]'::json) AS requests`)
   const [stored] = rows
   if (!stored) return nothingKnown
   return {
