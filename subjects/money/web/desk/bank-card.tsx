@@ -1,5 +1,4 @@
 /** The bank messages of a waiting row's number: its own with a comparison, then the others (D3-APR-02). */
-import { formatInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import type { DeskEvidence, DeskMessage, DeskProposal } from '#subjects/money/contract/calls/desk.ts'
 import { Card, CardNote } from '#figures/card.tsx'
@@ -7,6 +6,7 @@ import { markedParts } from './bank-text.ts'
 import { MessageCheck } from './message-check.tsx'
 import { type Item, deskKey } from './use-desk.ts'
 import css from './evidence.module.css'
+import { SaidTime } from '#figures/said-time.tsx'
 import { useKeys } from '#kit/web/keys.ts'
 import { refresh } from '#kit/web/query.ts'
 import { markOwn } from '#kit/web/resource/held-rows.ts'
@@ -51,7 +51,7 @@ const OtherMessages = ({ messages }: { messages: readonly DeskMessage[] }) => (
   <ul className={css.others} aria-label="Tin khác của số này">
     {messages.map((message) => (
       <li key={message.id} title={message.text}>
-        <span data-num>{formatInstant(message.datetime)}</span>
+        <SaidTime at={message.datetime} />
         <span>{message.package ?? '-'}</span>
         <b data-num>{formatMoney(message.money)}</b>
         <small>{message.usedBy ?? 'chưa đơn nào'}</small>
@@ -64,8 +64,12 @@ export function BankCard({ item, evidence }: { item: Item; evidence: DeskEvidenc
   const { due, messages, proposal } = evidence
   const ownMessage = messages.find((message) => message.own)
   const others = messages.filter((message) => !message.own)
-  const note =
-    ownMessage && [ownMessage.sender, formatInstant(ownMessage.datetime)].filter(Boolean).join(', ')
+  const note = ownMessage && (
+    <>
+      {ownMessage.sender && `${ownMessage.sender}, `}
+      <SaidTime at={ownMessage.datetime} />
+    </>
+  )
   return (
     <Card
       title="Tin ngân hàng"

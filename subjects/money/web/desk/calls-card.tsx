@@ -1,8 +1,8 @@
 /** The last calls to a waiting row's number and who holds it: what a claim on a customer is judged by (D3-APR-02). */
-import { formatInstant } from '#kit/contract/dates.ts'
 import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
 import type { DeskCall, DeskCalls } from '#subjects/money/contract/calls/desk.ts'
 import { Card, CardNote } from '#figures/card.tsx'
+import { SaidTime } from '#figures/said-time.tsx'
 import { Cell } from '#kit/web/kinds/cell.tsx'
 import css from './evidence.module.css'
 
@@ -12,9 +12,7 @@ const CallLine = ({ call }: { call: DeskCall }) => {
   const name = call.fullname ?? call.username
   return (
     <li>
-      <span data-num title={formatInstant(call.at)}>
-        {formatInstant(call.at).slice(0, 'DD-MM-YYYY HH:mm'.length)}
-      </span>
+      <SaidTime at={call.at} />
       {name && <span title={[name, call.username].filter(Boolean).join(', ')}>{name}</span>}
       <span>
         <Cell field={status} value={call.result} />

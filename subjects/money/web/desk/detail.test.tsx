@@ -1,6 +1,7 @@
 /** The right side of the desk. */
 import { expect, test } from 'vitest'
 import { read } from '#platform/app/web/shell/reading.fixture.tsx'
+import { relativeTime } from '#platform/contract/relative-time.ts'
 import { Detail } from './detail.tsx'
 import { deskOf, itemOf } from './item.fixture.ts'
 
@@ -21,7 +22,8 @@ const detail = (index: number, item = first, overrides: Parameters<typeof deskOf
 test('D3-APR-02: the detail shows number, requester with user name, time, and the position among all waiting rows', () => {
   const { text } = detail(1)
   expect(text).toContain('0912345678')
-  expect(text).toContain('Cao Nhật Nam sale111 02-11-2026 09:00 2 / 1,200')
+  const since = relativeTime(first.row.since, new Date())
+  expect(text).toContain(`Cao Nhật Nam sale111 ${since} 2 / 1,200`)
 })
 
 test('D3-APR-02: a user name equal to the name is not repeated; a row without a number says so', () => {

@@ -4,6 +4,7 @@ import { thousands } from '#kit/contract/thousands.ts'
 import { formatInstant } from '#kit/contract/dates.ts'
 import { fieldOf } from '#kit/contract/resource.ts'
 import { Panel } from '#figures/card.tsx'
+import { SaidTime } from '#figures/said-time.tsx'
 import { PhoneCell } from '#kit/web/kinds/cell.tsx'
 import { IconButton } from '#kit/web/ui/button.tsx'
 import { shownField } from './decide.ts'
@@ -37,8 +38,8 @@ function Facts({ item }: { item: Item }) {
           {asker} {asker !== row.username && <small className={css.quiet}>{row.username}</small>}
         </span>
       )}
-      <span data-num className={css.soft}>
-        {time.slice(0, 'DD-MM-YYYY HH:mm'.length)}
+      <span className={css.soft}>
+        <SaidTime at={row.since} />
       </span>
     </div>
   )

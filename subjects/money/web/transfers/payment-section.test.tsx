@@ -1,4 +1,5 @@
 /** The payment of an order in its drawer. */
+import { relativeTime } from '#platform/contract/relative-time.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
 import { transferOf, type Paying } from '#subjects/money/contract/calls/transfers.ts'
@@ -54,7 +55,7 @@ test('D3-QR-01: the transfer content has number and package; a masked number is 
 test('a proposed message can be accepted, and one that already pays is only named', () => {
   const proposed = section({ da_dung: false, tin: message })
   expect(proposed.text).toContain(
-    'Tin ngân hàng được đề xuất VCB 90,000 đ 02-11-2026 09:00:00 0912345678 MO90',
+    `Tin ngân hàng được đề xuất VCB 90,000 đ ${relativeTime(message.datetime, new Date())} 0912345678 MO90`,
   )
   expect(proposed.buttons).toContain('Ghi nhận')
   const used = section({ da_dung: true, tin: message })

@@ -1,12 +1,12 @@
 /** In the drawer of an order: the bank message that pays it or is proposed for it, else the payment details. */
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { readPhone } from '#kit/contract/phone.ts'
 import { transferContent } from '#subjects/money/contract/refund-amounts.ts'
 import { mesbank } from '#subjects/money/contract/lists/mesbank.ts'
 import { transferOf } from '#subjects/money/contract/calls/transfers.ts'
+import { SaidTime } from '#figures/said-time.tsx'
 import { useCall } from '#kit/web/query.ts'
 import { Button } from '#kit/web/ui/button.tsx'
 import { acceptProposal } from './accept-proposal.ts'
@@ -67,7 +67,7 @@ export function PaymentSection({ order }: { order: Order }) {
       <button type="button" className={css.message} onClick={() => setOpen(true)}>
         <IconBuildingBank size={16} stroke={1.9} aria-hidden />
         <b data-num>{words}</b>
-        <time>{formatInstant(message.datetime)}</time>
+        <SaidTime at={message.datetime} />
         <span>{message.str_mes}</span>
       </button>
       {!used && (

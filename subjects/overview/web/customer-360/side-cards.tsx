@@ -10,6 +10,7 @@ import { disclosures, viewersOf } from '#subjects/overview/contract/calls/custom
 import { Card, CardNote } from '#figures/card.tsx'
 import { Fact, Facts } from '#figures/facts.tsx'
 import { LineList } from '#figures/line-list.tsx'
+import { SaidTime } from '#figures/said-time.tsx'
 import { Cell, Nothing } from '#kit/web/kinds/cell.tsx'
 import { priceOf, usePackages } from '#kit/web/packages.ts'
 import { useCall } from '#kit/web/query.ts'
@@ -70,7 +71,7 @@ export function SubscriberCard({ blocks }: { blocks: PageBlocks }) {
           {offer ? (
             <>
               {formatMoney(offer.tkc ?? 0)}{' '}
-              <small>{offer.createdAt && formatInstant(offer.createdAt).slice(0, 16)}</small>
+              <small>{offer.createdAt && <SaidTime at={offer.createdAt} />}</small>
             </>
           ) : (
             <Nothing />
@@ -239,7 +240,9 @@ export function ViewersCard({ pageKey }: { pageKey: string | null }) {
           <li key={`${username} ${act}`} title={`${username}, ${formatInstant(last)}`}>
             <span>{fullname}</span>
             <small>{disclosures[act]}</small>
-            <small data-num>{formatInstant(last).slice(0, 16)}</small>
+            <small>
+              <SaidTime at={last} />
+            </small>
             <small data-num>{times} lần</small>
           </li>
         ))}

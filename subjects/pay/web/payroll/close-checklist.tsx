@@ -2,7 +2,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { thousands } from '#kit/contract/thousands.ts'
-import { formatInstant } from '#kit/contract/dates.ts'
 import {
   closeLevels,
   closeWork,
@@ -10,6 +9,7 @@ import {
   type WorkItem,
 } from '#subjects/pay/contract/calls/payroll-close.ts'
 import { Panel } from '#figures/card.tsx'
+import { SaidTime } from '#figures/said-time.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { Pill } from '#kit/web/ui/pill.tsx'
 import { workLink } from './close-links.ts'
@@ -51,7 +51,9 @@ function ChecklistItem({ item, month, onConfirm }: ItemProps) {
         {luc && (
           <>
             <span>{ai ?? timeLabels[ma]}</span>
-            <small data-num>{formatInstant(luc)}</small>
+            <small>
+              <SaidTime at={luc} />
+            </small>
           </>
         )}
       </div>

@@ -1,7 +1,6 @@
 /** Beside the checklist: sums of the month, amounts from closed months, effects of closing (D3-PAY-05, D3-PAY-07). */
 import { IconArrowBackUp, IconLock, IconRefresh } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { formatInstant } from '#kit/contract/dates.ts'
 import { formatMoney } from '#kit/contract/money.ts'
 import { addMonths } from '#kit/contract/month.ts'
 import { payrollTexts } from '#subjects/pay/contract/calls/payroll.ts'
@@ -10,6 +9,7 @@ import type { CloseState } from '#subjects/pay/contract/calls/payroll-close.ts'
 import { AmountList } from '#figures/amount-list.tsx'
 import { Card, CardNote } from '#figures/card.tsx'
 import { Fact, Facts } from '#figures/facts.tsx'
+import { SaidTime } from '#figures/said-time.tsx'
 import { payrollLink } from './close-links.ts'
 import css from './close.module.css'
 
@@ -88,12 +88,12 @@ export function Closings({ state: { lan_chot, tinh_lai_lech } }: { state: CloseS
           <li key={chot_luc}>
             {mo_lai_luc && (
               <p>
-                {mo_lai_boi} mở lại <span data-num>{formatInstant(mo_lai_luc)}</span>
+                {mo_lai_boi} mở lại <SaidTime at={mo_lai_luc} />
                 <small>{mo_lai_ly_do}</small>
               </p>
             )}
             <p>
-              {chot_boi} chốt <span data-num>{formatInstant(chot_luc)}</span>
+              {chot_boi} chốt <SaidTime at={chot_luc} />
               {ly_do && <small>{ly_do}</small>}
             </p>
           </li>

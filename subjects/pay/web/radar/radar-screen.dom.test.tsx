@@ -6,6 +6,7 @@ import { nothingThere, stubCalls, written } from '#test/sent.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { actorOf } from '#platform/app/web/shell/actor.fixture.ts'
 import { open, reading, stubSizes } from '#platform/app/web/shell/page.fixture.tsx'
+import { relativeTime } from '#platform/contract/relative-time.ts'
 import { signIn } from '#platform/app/web/shell/reading.fixture.tsx'
 import RadarScreen from './radar-screen.tsx'
 
@@ -76,7 +77,7 @@ test('D3-PAY-12: evidence is loaded by month with its amounts; sum and time of t
   await findRow()
   expect(requests()[0]).toMatch(/startDate=01\/\d\d\/\d{4}&endDate=/)
   const { text } = reading()
-  expect(text).toContain('2 chứng cứ, tính lúc 20-10-2026 08:30:00')
+  expect(text).toContain(`2 chứng cứ, tính ${relativeTime('2026-10-20T01:30:00.000Z', new Date())}`)
   expect(text).toContain('Tổng 185,000 đ')
   expect(rowOf('Mất sau 3 giờ').textContent).toContain('Mất thành công trong 24 giờ')
   expect(rowOf('Mất sau 3 giờ').textContent).toContain('Chưa xem')

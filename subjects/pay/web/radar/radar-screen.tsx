@@ -10,6 +10,7 @@ import { formatMoney } from '#kit/contract/money.ts'
 import { radatruythu } from '#subjects/pay/contract/reports/radatruythu.ts'
 import { screenOf, addressWith } from '#platform/contract/screens.ts'
 import { markSeen, radarPeople } from '#subjects/pay/contract/calls/radar.ts'
+import { SaidTime } from '#figures/said-time.tsx'
 import { newKey, send } from '#kit/web/client.ts'
 import { askForReason, showError, toast } from '#kit/web/feedback.ts'
 import { refresh, useCall } from '#kit/web/query.ts'
@@ -211,7 +212,11 @@ export default function RadarScreen() {
         list={list}
         note={
           <>
-            {since && `, tính lúc ${formatInstant(since)}`}
+            {since && (
+              <>
+                , tính <SaidTime at={since} />
+              </>
+            )}
             <HeadTotal label="Tổng">{formatMoney(list.answer?.tongSoTien ?? 0)} đ</HeadTotal>
           </>
         }

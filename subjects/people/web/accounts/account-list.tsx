@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { formatShortInstant } from '#kit/contract/dates.ts'
 import { accountList, texts, type Account } from '#subjects/people/contract/calls/accounts.ts'
 import { accountSubject } from '#platform/contract/calls/histories.ts'
+import { SaidTime } from '#figures/said-time.tsx'
 import { useErrand } from '#kit/web/errand.ts'
 import { Nothing } from '#kit/web/kinds/cell.tsx'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
@@ -62,7 +63,7 @@ const columns: readonly Column<Account>[] = [
     key: 'signed_in_at',
     title: 'Đăng nhập gần nhất',
     width: 156,
-    cell: (row) => (row.signed_in_at ? <span data-num>{signedIn(row)}</span> : <Nothing />),
+    cell: (row) => (row.signed_in_at ? <SaidTime at={row.signed_in_at} /> : <Nothing />),
     text: signedIn,
   },
   {

@@ -1,0 +1,9 @@
+import { formatInstant, present } from '#kit/contract/dates.ts'
+import { relativeTime } from '#platform/contract/relative-time.ts'
+
+/** A time as people say it, with its full stamp on hover (D3-UX-02). */
+export const SaidTime = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatInstant(at)} data-num>
+    {relativeTime(at, present())}
+  </time>
+)
