@@ -42,40 +42,51 @@ const Choices = ({ packages, value, labelledBy }: ChoicesProps) => (
   </Combobox.Dropdown>
 )
 
-/**
- * Codes are written in capitals; another spelling becomes the list's when the box is left. Enter takes the marked
- * suggestion, else the first; a whole name submits the form.
- */
-export function PackageBox({
-  control,
-  value,
-  packages = [],
-  autoFocus,
-  maxLength = 64,
-  onChange,
-}: PackageBoxProps) {
-  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
+/** What the typed text finds among a form's own packages and those of the price list. */
+function useTypedPackage(value: string, packages: NonNullable<PackageBoxProps['packages']>) {
   const list = usePackages()
   const own = packages.map(({ code: name, price }) => ({ name, price: price ?? priceOf(list, name) ?? null }))
   const priced = [...own, ...list]
   const offered = offeredFor(priced, value)
   const listed = priced.find(({ name }) => packageKey(name) === packageKey(value))
-  const price = priceOf(priced, value)
+  const isUnknown = !listed && priced.length > 0 && value.trim() !== ''
+  return { priced, offered, listed, isUnknown, price: priceOf(priced, value) }
+}
+
+/** Enter takes what it finds; the form gets the key only where it submits. */
+function takeByEnter(
+  event: KeyboardEvent,
+  does: ReturnType<typeof enterIn>,
+  take: (name: string) => void,
+): void {
+  if (event.key !== 'Enter' || composing(event.nativeEvent) || does === 'submits') return
+  event.preventDefault()
+  event.stopPropagation()
+  if (does) take(does.name)
+}
+
+const UnknownNote = () => (
+  <small role="status" className={css.unknown}>
+    Không có trong bảng giá: chưa tính được giá và kết quả
+  </small>
+)
+
+/**
+ * Codes are written in capitals; another spelling becomes the list's when the box is left. Enter takes the marked
+ * suggestion, else the first; a whole name submits the form.
+ */
+export function PackageBox(props: PackageBoxProps) {
+  const { control, value, packages = [], autoFocus, maxLength = 64, onChange } = props
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
+  const { priced, offered, listed, isUnknown, price } = useTypedPackage(value, packages)
   const [isLeft, setIsLeft] = useState(false)
-  // Shown while typing if nothing is suggested: a line appearing with the click on a button would move the button.
-  const isUnknown = (isLeft || offered.length === 0) && !listed && priced.length > 0 && value.trim() !== ''
   const take = (name: string): void => {
     onChange(name)
     box.closeDropdown()
   }
   const onEnter = (event: KeyboardEvent): void => {
-    const marked = box.dropdownOpened && box.getSelectedOptionIndex() !== -1
-    if (event.key !== 'Enter' || composing(event.nativeEvent) || marked) return
-    const does = enterIn(priced, value)
-    if (does === 'submits') return
-    event.preventDefault()
-    event.stopPropagation()
-    if (does) take(does.name)
+    const isMarked = box.dropdownOpened && box.getSelectedOptionIndex() !== -1
+    if (!isMarked) takeByEnter(event, enterIn(priced, value), take)
   }
   return (
     <Combobox store={box} classNames={optionClass} onOptionSubmit={take}>
@@ -115,11 +126,8 @@ export function PackageBox({
         </div>
       </Combobox.DropdownTarget>
       <Choices packages={offered} value={value} labelledBy={control.id} />
-      {isUnknown && (
-        <small role="status" className={css.unknown}>
-          Không có trong bảng giá: chưa tính được giá và kết quả
-        </small>
-      )}
+      {/* Also while typing if nothing is suggested: a line that appears with the click on a button would move it. */}
+      {isUnknown && (isLeft || offered.length === 0) && <UnknownNote />}
     </Combobox>
   )
 }
