@@ -19,21 +19,23 @@ test('the package with the exact name comes first in any spelling, then names th
   ).toHaveLength(50)
 })
 
-test('an amount typed in any usual way finds packages by price after those by name, whole prices first (D3-UX-01)', () => {
+test('an amount typed in any usual way finds packages with this price before names that contain it, and prices that begin so (D3-UX-01)', () => {
   const packages = [
     { name: 'MO12', price: 12_500 },
     { name: 'D15', price: 120_000 },
     { name: 'VD120', price: 90_000 },
     { name: 'X', price: null },
     { name: 'NA90', price: 9_000 },
+    { name: 'Z', price: 0 },
   ]
   const found = (typed: string) => offeredFor(packages, typed).map(({ name }) => name)
-  for (const typed of ['120', ' 120 ']) expect([typed, found(typed)]).toEqual([typed, ['VD120', 'D15']])
-  for (const typed of ['120k', '120000', '120.000', '120,000'])
+  for (const typed of ['120', ' 120 ']) expect([typed, found(typed)]).toEqual([typed, ['D15', 'VD120']])
+  for (const typed of ['120k', '120000', '120.000', '120,000', '120 000', '120,000đ'])
     expect([typed, found(typed)]).toEqual([typed, ['D15']])
   expect(found('12')).toEqual(['MO12', 'VD120', 'D15'])
   expect(found('9')).toEqual(['NA90', 'VD120'])
   expect(found('k')).toEqual([])
+  expect(found('0')).toEqual(['VD120', 'NA90'])
   expect(enterIn(packages, '120000')).toEqual({ name: 'D15', price: 120_000 })
 })
 

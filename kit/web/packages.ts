@@ -36,18 +36,18 @@ export const priceOf = (packages: readonly PricedPackage[], typed: string): numb
 /** Suggestions that a list shows at most. */
 const mostOffered = 50
 
-/** Whether an amount as people type it, '120', '120.000' or '120k', is the price (0) or begins it (1); 2 if not (D3-UX-01). */
+/** Whether an amount as people type it, '120', '120.000' or '120k', is the price (0) or begins it (2); 3 if not (D3-UX-01). */
 function priceRank({ price }: PricedPackage, typed: string): number {
-  const digits = /^\d[\d.,]*k?$/i.test(typed) ? typed.replace(/\D/g, '') : ''
-  if (price === null || digits === '') return 2
+  const digits = /^[1-9][\d., ]*[kđ]?$/i.test(typed) ? typed.replace(/\D/g, '') : ''
+  if (price === null || digits === '') return 3
   if (price === Number(digits) || price === 1000 * Number(digits)) return 0
-  return String(price).startsWith(digits) ? 1 : 2
+  return String(price).startsWith(digits) ? 2 : 3
 }
 
 /**
  * The suggestions for a typed text, each name once in the order given: an exact name first, then names that begin
- * with it, then those that contain it, then those with this price; an exact name does not hide the others. An empty
- * text gives everything.
+ * with it, then those with this price, then those that contain it or whose price begins so; an exact name does not hide the
+ * others. An empty text gives everything.
  */
 export function offeredFor(packages: readonly PricedPackage[], typed: string): readonly PricedPackage[] {
   const key = packageKey(typed)
@@ -55,7 +55,8 @@ export function offeredFor(packages: readonly PricedPackage[], typed: string): r
   const rank = (one: PricedPackage): number => {
     if (packageKey(one.name) === key) return 0
     const index = foldText(packageKey(one.name)).indexOf(fold)
-    return index === 0 ? 1 : index > 0 ? 2 : 3 + priceRank(one, typed.trim())
+    if (index === 0) return 1
+    return 2 + Math.min(index > 0 ? 1 : 3, priceRank(one, typed.trim()))
   }
   const named = Map.groupBy(packages, ({ name }) => packageKey(name))
   const once = [...named.values()].flatMap(([first]) => first ?? [])

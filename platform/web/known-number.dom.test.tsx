@@ -22,16 +22,18 @@ function Form({ phone, asks }: { phone: string; asks: boolean }) {
     save: () => Promise.resolve(),
   })
   return (
-    <KnownFields
-      form={form}
-      phone="phone"
-      fills={(known) => ({ package: soldPackage(known) })}
-      requestsFor="package"
-      asks={asks}
-    >
-      <FormField form={form} name="phone" />
-      <FormField form={form} name="package" />
-    </KnownFields>
+    <form {...form.element}>
+      <KnownFields
+        form={form}
+        phone="phone"
+        fills={(known) => ({ package: soldPackage(known) })}
+        requestsFor="package"
+        asks={asks}
+      >
+        <FormField form={form} name="phone" />
+        <FormField form={form} name="package" />
+      </KnownFields>
+    </form>
   )
 }
 
@@ -91,6 +93,30 @@ test('another number replaces what was filled in for the first, and an unknown o
   await user.type(pack, 'VD90')
   await enter('0912000001')
   await screen.findByText('đang dùng VD149')
+  expect(pack.value).toBe('VD90')
+})
+
+test('with the first change of the number what was filled in and said goes, as Enter sends without leaving the box (D3-UX-01)', async () => {
+  const { user, asked, phone, pack } = form()
+  await user.type(phone, '0912000001')
+  await user.tab()
+  await screen.findByText('đang dùng VD149')
+  await user.click(phone)
+  await user.keyboard('{Backspace}')
+  await waitFor(() => expect(pack.value).toBe(''))
+  expect(screen.getByRole('status').textContent).toBe('')
+  await user.keyboard('2')
+  expect([pack.value, asked]).toEqual(['', ['912000001']])
+})
+
+test('what is filled into the box with the focus is selected, so that typing replaces it (D3-UX-01)', async () => {
+  const { user, phone, pack } = form()
+  await user.type(phone, '0912000001')
+  await user.tab()
+  expect(document.activeElement).toBe(pack)
+  await waitFor(() => expect(pack.value).toBe('VD149'))
+  await waitFor(() => expect([pack.selectionStart, pack.selectionEnd]).toEqual([0, 5]))
+  await user.keyboard('VD90')
   expect(pack.value).toBe('VD90')
 })
 

@@ -66,6 +66,12 @@ type KnownFieldsProps<V extends Typed> = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** What is filled into the box in which a person is about to type is selected, so that the first letter replaces it. */
+const selectIfFocused = ({ element }: Pick<Form<Typed>, 'element'>, name: string): void => {
+  const box = element.ref.current?.querySelector<HTMLInputElement>(`[data-field="${name}"] input`)
+  if (box && box === document.activeElement) setTimeout(() => box.select(), 0)
+}
+
 /**
  * Fills in empty fields, and those filled in for another number before, once the box of the number is left. What a
  * person has typed stays.
@@ -86,6 +92,7 @@ function useFilled<V extends Typed>(
       if (own !== '' && own !== filled.current[name]) continue
       filled.current[name] = value
       if (own !== value) form.set(name, value as V[typeof name])
+      selectIfFocused(form, name)
     }
   })
   const answered = known === undefined ? null : phone
@@ -99,6 +106,8 @@ export function KnownFields<V extends Typed>(props: KnownFieldsProps<V>) {
   const { form, phone, requestsFor, asks = true, children } = props
   const phoneNow = (): string | null => (asks ? readPhone(textOf(form.now()[phone])) : null)
   const [left, setLeft] = useState(phoneNow)
+  // Enter in the box sends the form without leaving it: what was filled in for the former number goes with the first change.
+  if (left !== null && readPhone(textOf(form.values[phone])) !== left) setLeft(null)
   const { data } = useCall('requestrefund', knownNumber, left === null ? null : { phone: left })
   useFilled(props, left, data)
   const known = data ?? nothingKnown

@@ -49,7 +49,8 @@ function useTypedPackage(value: string, packages: NonNullable<PackageBoxProps['p
   const priced = [...own, ...list]
   const offered = offeredFor(priced, value)
   const listed = priced.find(({ name }) => packageKey(name) === packageKey(value))
-  const isUnknown = !listed && priced.length > 0 && value.trim() !== ''
+  const isPriced = list.some(({ name }) => packageKey(name) === packageKey(value))
+  const isUnknown = !isPriced && list.length > 0 && value.trim() !== ''
   return { priced, offered, listed, isUnknown, price: priceOf(priced, value) }
 }
 

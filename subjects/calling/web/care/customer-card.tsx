@@ -114,11 +114,9 @@ const HandButtons = ({ phone }: { phone: string }) => (
 function Running({ customer }: { customer: CareCustomer }) {
   const text = runningText(customer, useTold(customer.phone))
   return (
-    text && (
-      <p className={css.running} role="status">
-        <IconAlertTriangle size={14} stroke={1.9} aria-hidden /> {text}
-      </p>
-    )
+    <p className={css.running} role="status">
+      {text && <IconAlertTriangle size={14} stroke={1.9} aria-hidden />} {text}
+    </p>
   )
 }
 
@@ -160,20 +158,21 @@ function Packages({ customer, onPick }: PackagesProps) {
       <span className={css.caption}>
         {told.packages ? 'Gói có thể đăng ký theo tra cứu' : 'Gói có thể đăng ký'}
       </span>
-      {packages.length === 0 && <Nothing />}
-      {packages.map(({ code, price }) => (
-        <button
-          key={code}
-          type="button"
-          className={css.chip}
-          title={`Ghi đồng ý gói ${code}${untilOf(code)}`}
-          onClick={() => onPick(code)}
-        >
-          {code} {price === null ? <ListPrice code={code} /> : <span data-num>{formatMoney(price)}</span>}
-        </button>
-      ))}
-      {told.hasMore && <span className={css.caption}>… trang sau ở Tra cứu</span>}
-      <span data-space />
+      <div className={css.choices}>
+        {packages.length === 0 && <Nothing />}
+        {packages.map(({ code, price }) => (
+          <button
+            key={code}
+            type="button"
+            className={css.chip}
+            title={`Ghi đồng ý gói ${code}${untilOf(code)}`}
+            onClick={() => onPick(code)}
+          >
+            {code} {price === null ? <ListPrice code={code} /> : <span data-num>{formatMoney(price)}</span>}
+          </button>
+        ))}
+        {told.hasMore && <span className={css.caption}>… trang sau ở Tra cứu</span>}
+      </div>
       <InviteButton
         customer={() => ({
           id: customer.id,

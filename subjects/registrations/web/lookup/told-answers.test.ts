@@ -3,7 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { PackageHistory, ProgramPackages } from '#subjects/registrations/contract/calls/lookup.ts'
 import { keepPackages, keepTold, knownBalance, runningOf, toldOf } from './told-answers.ts'
 
-beforeEach(() => keepTold('900000000', {}))
+beforeEach(() => {
+  for (let n = 0; n < 10; n += 1) keepTold(`90000000${n}`, {})
+})
 
 const page = (codes: readonly string[], pages: number): ProgramPackages => ({
   NUMBER_PHONE: '',
@@ -17,13 +19,16 @@ const page = (codes: readonly string[], pages: number): ProgramPackages => ({
   })),
 })
 
-test('answers about another number forget those of the former one (D1-LOOK-59)', () => {
+test('answers are kept by number, so that a late one of the former customer takes none of the present; those of ten numbers (D1-LOOK-59)', () => {
   keepTold('912000001', { balance: 37_500 })
   keepTold('912000001', { running: { code: 'VD90', until: '2026-12-12' } })
   expect(toldOf('912000001')).toMatchObject({ balance: 37_500, running: { code: 'VD90' } })
   expect([knownBalance('912000001'), knownBalance('912000002')]).toEqual([37_500, null])
-  keepTold('912000002', {})
+  keepTold('912000002', { balance: 1 })
+  expect(toldOf('912000001')).toMatchObject({ balance: 37_500, running: { code: 'VD90' } })
+  for (let n = 0; n < 9; n += 1) keepTold(`91200001${n}`, {})
   expect(toldOf('912000001')).toMatchObject({ balance: null, running: null, packages: null })
+  expect(knownBalance('912000002')).toBe(1)
 })
 
 test('pages of packages add up, each package once; the first page begins anew, and what was not looked at is known (D3-UX-01)', () => {

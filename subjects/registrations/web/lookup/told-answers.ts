@@ -18,15 +18,21 @@ export type ToldAnswers = {
   hasMore: boolean
 }
 
-const nothing = { balance: null, running: null, packages: null, hasMore: false }
-const store = createStore<ToldAnswers>({ phone: '', ...nothing })
+const nothing: Omit<ToldAnswers, 'phone'> = { balance: null, running: null, packages: null, hasMore: false }
 
-const of = (told: ToldAnswers, phone: string): ToldAnswers =>
-  told.phone === phone ? told : { phone, ...nothing }
+/** Of how many numbers answers are kept: a late one of the former customer must not take those of the present. */
+const kept = 10
+const store = createStore<readonly ToldAnswers[]>([])
 
-/** Adds what was told of a number; what was told of another one is forgotten. */
+const of = (told: readonly ToldAnswers[], phone: string): ToldAnswers =>
+  told.find((one) => one.phone === phone) ?? { phone, ...nothing }
+
+/** Adds what was told of a number. */
 export const keepTold = (phone: string, part: Partial<Omit<ToldAnswers, 'phone'>>): void =>
-  store.set((told) => ({ ...of(told, phone), ...part }))
+  store.set((told) => [
+    { ...of(told, phone), ...part },
+    ...told.filter((one) => one.phone !== phone).slice(0, kept - 1),
+  ])
 
 /** What was told of the number until now. */
 export const toldOf = (phone: string): ToldAnswers => of(store.get(), phone)
@@ -34,7 +40,7 @@ export const toldOf = (phone: string): ToldAnswers => of(store.get(), phone)
 /** What was told of the number. */
 export const useTold = (phone: string): ToldAnswers => of(useStore(store), phone)
 
-/** The balance of the phone in đồng, null if it was not the last one looked up. */
+/** The balance of the phone in đồng, null if it was not looked up lately. */
 export const knownBalance = (phone: string): number | null => toldOf(phone).balance
 
 /** The package that runs on `today`: registered last among those that have not ended. */
