@@ -155,9 +155,7 @@ function Packages({ customer, onPick }: PackagesProps) {
   }
   return (
     <div className={css.packages}>
-      <span className={css.caption}>
-        {told.packages ? 'Gói có thể đăng ký theo tra cứu' : 'Gói có thể đăng ký'}
-      </span>
+      <span className={css.caption}>{told.packages ? 'Gói theo tra cứu' : 'Gói có thể đăng ký'}</span>
       <div className={css.choices}>
         {packages.length === 0 && <Nothing />}
         {packages.map(({ code, price }) => (
