@@ -120,9 +120,10 @@ test('requests of all accounts are told with kind, package, decision and time, w
   expect([told.length, told[0]?.package]).toEqual([mostRequests, `P${mostRequests - 1}`])
 })
 
-test('accounts that do not see refunds are told of none, and no type from them (D3-UX-01, D1-Q-013)', async () => {
+test('accounts that do not see refunds are told of none, and no type from them; partners are told of none (D3-UX-01, D1-Q-013)', async () => {
   await requested('912999003', 'HNIMB01', { number_type: 2 })
   expect(await known(await server.as('HNIMB01'), '912999003')).toEqual(nothingKnown)
+  expect(await known(await server.as('doitac1'), '912999003')).toEqual(nothingKnown)
   expect((await known(manager, '912999003')).requests).toHaveLength(1)
 })
 

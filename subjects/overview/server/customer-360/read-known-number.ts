@@ -29,10 +29,13 @@ function fromList(name: BlockName, phone: string, ctx: Ctx): Sql {
   return sql`FROM ${from} WHERE ${can(ctx.actor, blocks[name].resource.may.read)} AND ${where}`
 }
 
-/** Requests are told of all accounts, as a second one would pay twice; with when and in which state, without names (as D3-OTP-05). */
+/**
+ * Requests are told of all accounts, as a second one would pay twice; with when and in which state, without names (as
+ * D3-OTP-05). Partners are other companies and are told none.
+ */
 const requestsOf = (phone: string, { actor }: Ctx): Sql => sql`
   SELECT request_type AS kind, package_code AS package, quyet_dinh AS state, created_time AS at FROM requestrefund
-  WHERE ${can(actor, requestrefund.may.read)} AND reverse(number_phone::text) = reverse(${phone}) AND deleted_at IS NULL AND quyet_dinh <> '2'
+  WHERE ${can(actor, requestrefund.may.read) && actor.priority !== 7} AND reverse(number_phone::text) = reverse(${phone}) AND deleted_at IS NULL AND quyet_dinh <> '2'
     AND created_time > now() - make_interval(days => ${requestDays})
   ORDER BY created_time DESC LIMIT ${mostRequests}`
 
