@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePool, permitFiles } from '#test/pool.ts'
 import { longRun } from '#test/rounds.ts'
 import {
+  chooseInRow,
   dialog,
   grid,
   menuNames,
@@ -96,7 +97,7 @@ test.runIf(longRun)(
     await pickOption(form.getByLabel(/^Số chưa gọi/), 'Mang theo')
     await button(form, /^Lưu/).click()
     await toast(page, 'Cập nhật nhân viên thành công').waitFor()
-    await button(row, /^Khoá/).click()
+    await chooseInRow(row, 'Khoá')
     const ask = dialog(page, 'Khoá nhân viên')
     await ask.getByText('3 số chưa gọi được chuyển cho leader11').waitFor()
     await button(ask, 'Khoá').click()
