@@ -141,7 +141,7 @@ test.runIf(longRun)(
     const items = async (on: Page, username: string) => {
       await inRow(account(on, username), 'Thao tác khác').click()
       await on.getByRole('menuitem').first().waitFor()
-      const names = await on.getByRole('menuitem').allInnerTexts()
+      const names = await on.getByRole('menuitem', { disabled: false }).allInnerTexts()
       await on.keyboard.press('Escape')
       await on.getByRole('menuitem').first().waitFor({ state: 'detached' })
       return names

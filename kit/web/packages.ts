@@ -36,7 +36,7 @@ export const priceOf = (packages: readonly PricedPackage[], typed: string): numb
 /** Suggestions that a list shows at most. */
 const mostOffered = 50
 
-/** Whether an amount as people type it, '120', '120.000' or '120k', is the price (0) or begins it (2); 3 if not (D3-UX-01). */
+/** 0 if the text is the price ('120', '120k' and '120.000' are 120,000 đồng), 2 if the price begins with it, else 3 (D3-UX-01). */
 function priceRank({ price }: PricedPackage, typed: string): number {
   const digits = /^[1-9][\d., ]*[kđ]?$/i.test(typed) ? typed.replace(/\D/g, '') : ''
   if (price === null || digits === '') return 3
@@ -45,9 +45,9 @@ function priceRank({ price }: PricedPackage, typed: string): number {
 }
 
 /**
- * The suggestions for a typed text, each name once in the order given: an exact name first, then names that begin
- * with it, then those with this price, then those that contain it or whose price begins so; an exact name does not hide the
- * others. An empty text gives everything.
+ * The suggestions for a typed text, each name once: the exact name, names that begin with the text, packages with this
+ * price, names that contain the text, packages whose price begins with it. All others follow an exact name, and all are
+ * suggested for an empty text.
  */
 export function offeredFor(packages: readonly PricedPackage[], typed: string): readonly PricedPackage[] {
   const key = packageKey(typed)

@@ -1,7 +1,7 @@
-/** Times as people say them; the full stamp stands on hover, in drawers, histories and exports (D3-UX-02). */
+/** Short times for screens; drawers, histories and exports show the full timestamp (D3-UX-02). */
 import { addDays, formatDate, formatShortInstant, readDate, todayVn } from '#kit/contract/dates.ts'
 
-/** '05:00' of today, 'hôm qua 16:42', '21-11 16:42' of this year, or '21-11-2025 16:42' (D3-UX-02). */
+/** '05:00' for today, 'hôm qua 16:42', '21-11 16:42' within this year, or '21-11-2025 16:42'. */
 export function relativeTime(instant: string, now: Date): string {
   const clock = formatShortInstant(instant).slice(-5)
   const day = readDate(instant) ?? ''

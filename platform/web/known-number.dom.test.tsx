@@ -1,4 +1,4 @@
-/** What is known of a number is filled in once its box is left, and never over what a person typed. */
+/** When a form asks about its phone number, and which fields it then fills in. */
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { f } from '#kit/contract/field.ts'
@@ -8,7 +8,8 @@ import { queryClient } from '#kit/web/query.ts'
 import { nothingKnown, type KnownNumber } from '#platform/contract/calls/known-number.ts'
 import { open } from '#platform/app/web/shell/page.fixture.tsx'
 import { stubCalls } from '#test/sent.ts'
-import { KnownFields, soldPackage } from './known-number.tsx'
+import { KnownFields } from './known-number.tsx'
+import { soldPackage } from './known-package.ts'
 
 const fields = [
   ['phone', f.phone({ label: 'Số', required: true })],
@@ -107,6 +108,13 @@ test('with the first change of the number what was filled in and said goes, as E
   expect(screen.getByRole('status').textContent).toBe('')
   await user.keyboard('2')
   expect([pack.value, asked]).toEqual(['', ['912000001']])
+})
+
+test('Enter in the box of the number asks too (D3-UX-01)', async () => {
+  const { user, asked, phone, pack } = form()
+  await user.type(phone, '0912000001{Enter}')
+  await waitFor(() => expect(pack.value).toBe('VD149'))
+  expect(asked).toEqual(['912000001'])
 })
 
 test('what is filled into the box with the focus is selected, so that typing replaces it (D3-UX-01)', async () => {

@@ -1,7 +1,8 @@
 /** What a form says of a number. */
 import { expect, test } from 'vitest'
 import { nothingKnown } from '#platform/contract/calls/known-number.ts'
-import { knownText, onlyPackage, requestsText, soldPackage } from './known-number.tsx'
+import { knownText, requestsText } from './known-number.tsx'
+import { onlyPackage, soldPackage } from './known-package.ts'
 
 /** 07:52 of Saturday 21-11-2026 in Vietnam. */
 const now = new Date('2026-11-21T00:52:00Z')

@@ -1,36 +1,23 @@
-/** Fills in what is known of the number in a form, and says what is known (D3-UX-01). */
+/** The fields of phone number and package in a form: asks the server about the number, fills in empty fields, shows the answer (D3-UX-01). */
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { formatDate, present, todayVn } from '#kit/contract/dates.ts'
+import { formatDate, present } from '#kit/contract/dates.ts'
 import { readPhone } from '#kit/contract/phone.ts'
 import { packageKey } from '#kit/contract/text.ts'
 import { knownNumber, nothingKnown, type KnownNumber } from '#platform/contract/calls/known-number.ts'
 import { relativeTime } from '#platform/contract/relative-time.ts'
+import { subscriberTypes } from '#subjects/numbers/contract/lists/customer.ts'
 import type { Typed } from '#kit/web/form/form-rules.ts'
 import type { Form } from '#kit/web/form/use-form.ts'
 import { useCall } from '#kit/web/query.ts'
+import { hasEnded } from './known-package.ts'
 import css from './known-number.module.css'
-
-const typeNames = { MC: 'MC trả trước', MG: 'MG trả sau' } as const
-
-const hasEnded = ({ until }: NonNullable<KnownNumber['runs']>, now: Date): boolean =>
-  until !== null && until < todayVn(now)
-
-/** The package that a refund, a top-up or a reported sale is about: the one registered last, else the one that runs; '' if neither is known. */
-export function soldPackage({ registered, runs }: KnownNumber, now: Date = present()): string {
-  if (registered) return registered.code
-  return runs && !hasEnded(runs, now) ? runs.code : ''
-}
-
-/** The package to offer, if there is no choice; '' otherwise. */
-export const onlyPackage = ({ packages }: KnownNumber): string =>
-  (packages.length === 1 && packages[0]?.code) || ''
 
 /** 'MC trả trước, đang dùng VD149 đến 12-12-2026, đăng ký VD90 hôm qua 16:42, đăng ký được D60G'; '' when nothing is known. */
 export function knownText({ type, runs, registered, packages }: KnownNumber, now: Date): string {
   const until = runs?.until ? ` đến ${formatDate(runs.until)}` : ''
   const possible = packages.map(({ code }) => code).join(', ')
   return [
-    type && typeNames[type],
+    subscriberTypes.find(({ value }) => value === type)?.label,
     runs && `${hasEnded(runs, now) ? 'đã dùng' : 'đang dùng'} ${runs.code}${until}`,
     registered && `đăng ký ${registered.code} ${relativeTime(registered.at, now)}`,
     possible && `đăng ký được ${possible}`,
@@ -106,7 +93,7 @@ export function KnownFields<V extends Typed>(props: KnownFieldsProps<V>) {
   const { form, phone, requestsFor, asks = true, children } = props
   const phoneNow = (): string | null => (asks ? readPhone(textOf(form.now()[phone])) : null)
   const [left, setLeft] = useState(phoneNow)
-  // Enter in the box sends the form without leaving it: what was filled in for the former number goes with the first change.
+  // Enter sends the form without leaving the box, so the first change already removes what was filled in for the former number.
   if (left !== null && readPhone(textOf(form.values[phone])) !== left) setLeft(null)
   const { data } = useCall('requestrefund', knownNumber, left === null ? null : { phone: left })
   useFilled(props, left, data)
@@ -114,8 +101,9 @@ export function KnownFields<V extends Typed>(props: KnownFieldsProps<V>) {
   const now = present()
   const facts = knownText(known, now)
   const earlier = requestsFor && requestsText(known, textOf(form.values[requestsFor]), now)
+  const settle = (): void => setLeft(phoneNow())
   return (
-    <div className={css.known} onBlur={() => setLeft(phoneNow())}>
+    <div className={css.known} onBlur={settle} onKeyDown={({ key }) => key === 'Enter' && settle()}>
       {typeof children === 'function' ? children(known) : children}
       <p className={css.line} role="status">
         {facts}

@@ -88,3 +88,27 @@ test("the customer's own packages are suggested before the others, each once", a
   await user.click(box)
   expect(offered()).toEqual(['MO120110,000', 'MO9090,000', 'D15'])
 })
+
+const note = () => screen.queryByRole('status')?.textContent
+
+test('packages of a form that have no price of their own take that of the list (D3-UX-01)', async () => {
+  const own = [
+    { code: 'MO120', price: null },
+    { code: 'VD149', price: null },
+  ]
+  const { user, box } = packageBox('', { packages: own })
+  await user.click(box)
+  expect(offered()).toEqual(['MO120120,000', 'VD149', 'MO9090,000', 'D15'])
+})
+
+test('a package that the price list does not have is marked once the box is left, also one of the form, and another spelling becomes that of the list (D3-WORD-01)', async () => {
+  const { user, box } = packageBox('', { packages: [{ code: 'VD149', price: null }] })
+  await user.type(box, 'vd149')
+  expect(note()).toBeUndefined()
+  await user.tab()
+  expect([box.value, note()]).toEqual(['VD149', 'Không có trong bảng giá: chưa tính được giá và kết quả'])
+  await user.clear(box)
+  await user.type(box, 'mo 90')
+  await user.tab()
+  expect([box.value, note()]).toEqual(['MO90', undefined])
+})

@@ -1,11 +1,11 @@
-/** What is known of a number while a form about it is filled in (D3-UX-01). */
+/** What a form fills in and shows about a phone number once it is entered (D3-UX-01). */
 import * as z from 'zod/mini'
 import { defineCall } from '#kit/contract/call.ts'
 import { day, instant } from '#kit/contract/shapes.ts'
 
-/** Requests that are told go back so many days. */
+/** Age limit of the registrations and requests in the answer, in days. */
 export const requestDays = 62
-/** Requests that are told at most, the newest. */
+/** Maximum number of requests in the answer; the newest ones. */
 export const mostRequests = 5
 
 const request = z.strictObject({
@@ -16,7 +16,6 @@ const request = z.strictObject({
   state: z.string(),
   at: instant,
 })
-export type KnownRequest = z.output<typeof request>
 
 const known = z.strictObject({
   /** Subscriber type, from the caller's customers, else from the caller's last request about the number. */
@@ -32,7 +31,7 @@ const known = z.strictObject({
 })
 export type KnownNumber = z.output<typeof known>
 
-/** What is told beyond the numbers of the day. */
+/** The answer for an unknown number, and for any number once the daily limit is reached. */
 export const nothingKnown: KnownNumber = {
   type: null,
   registered: null,

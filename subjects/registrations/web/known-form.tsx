@@ -18,7 +18,7 @@ export const knownForm =
           <>
             {field(phone)}
             <FormField form={form} name={pack} className={css.half}>
-              {(box) => <PackageBox {...box} packages={packages} />}
+              {(box) => <PackageBox {...box} packages={packages} autoFocus={Boolean(form.values[phone])} />}
             </FormField>
           </>
         )}

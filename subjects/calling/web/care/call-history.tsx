@@ -1,5 +1,5 @@
 /** Earlier calls of the customer in hand, and the caller's own last results. */
-import { formatInstant, formatShortInstant, present, toFilterDate, todayVn } from '#kit/contract/dates.ts'
+import { formatInstant, present } from '#kit/contract/dates.ts'
 import { relativeTime } from '#platform/contract/relative-time.ts'
 import type { RowOf } from '#kit/contract/row.ts'
 import { showPhone } from '#kit/contract/phone.ts'
@@ -57,22 +57,14 @@ export function CallHistory({ history }: { history: CareCustomer['history'] }) {
   )
 }
 
-/** Today's results by time, older ones by day. */
-const whenOf = (instant: string): string => {
-  const [day, clock = ''] = formatInstant(instant).split(' ')
-  return toFilterDate(todayVn()).replaceAll('/', '-') === day
-    ? clock
-    : formatShortInstant(instant).slice(0, 5)
-}
-
 type Result = RowOf<typeof careHistory>
 
 const recentColumns: readonly TableColumn<Result>[] = [
   {
     title: 'Lúc',
-    width: 88,
+    width: 104,
     look: 'quiet',
-    cell: ({ careAt }) => whenOf(careAt ?? ''),
+    cell: ({ careAt }) => relativeTime(careAt ?? '', present()),
     tip: ({ careAt }) => formatInstant(careAt ?? ''),
   },
   { title: 'Số điện thoại', width: 104, cell: ({ phone }) => showPhone(phone ?? '') },

@@ -11,6 +11,7 @@ import { toast } from '#kit/web/feedback.ts'
 import { useKeyHelp, useKeys } from '#kit/web/keys.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { ErrorNote } from '#kit/web/ui/state.tsx'
+import { onlyPackage } from '#platform/web/known-package.ts'
 import { LookupPanel, useTold } from '#subjects/registrations/web/index.ts'
 import { AppointmentList, DueBanner } from './appointment-list.tsx'
 import { AppointmentTable } from './appointment-table.tsx'
@@ -64,9 +65,6 @@ type OpenDialog = { target: CareTarget; start: CareValues }
 const emptyForm: CareValues = { status: '', package: '', appointmentAt: '', note: '' }
 
 /** Preselects the package when there is only one. */
-const onlyPackage = (customer: CareCustomer): string =>
-  customer.packages.length === 1 ? (customer.packages[0]?.code ?? '') : ''
-
 const forCustomer = (customer: CareCustomer, status: string, code = onlyPackage(customer)): OpenDialog => ({
   target: customer,
   start: { ...emptyForm, status, package: code },

@@ -58,7 +58,7 @@ export async function readKnownNumber(typed: string, ctx: Ctx): Promise<KnownNum
         WHERE p.code <> ''), '[]'::json) AS packages,
       coalesce((SELECT json_agg(r) FROM (${requestsOf(phone, ctx)}) r), '[]'::json) AS requests`)
   const [stored] = rows
-  if (!stored) return nothingKnown
+  if (!stored) throw new Error('no answer about a number')
   return {
     ...stored,
     requests: stored.requests.map(({ kind, state, ...request }) => ({

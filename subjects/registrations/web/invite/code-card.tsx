@@ -13,16 +13,14 @@ import {
   type OpenOrder,
 } from '#subjects/registrations/contract/calls/invite.ts'
 import { Card } from '#figures/card.tsx'
-import type { KnownNumber } from '#platform/contract/calls/known-number.ts'
 import { FormLine } from '#kit/web/form/form-line.tsx'
 import { FormField } from '#kit/web/form/form-field.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { TextBox } from '#kit/web/ui/field.tsx'
-import { PackageBox } from '#kit/web/ui/package-box.tsx'
-import { KnownFields, onlyPackage } from '#platform/web/known-number.tsx'
 import { useCodeForm, type CodeForm } from './code-form.ts'
 import { clockOf, isMasked, useLeft, type CodeOrder } from './code-order.ts'
 import type { InvitedCustomer } from './invited-customer.ts'
+import { NumberFields } from './number-fields.tsx'
 import css from './invite.module.css'
 
 const around = 2 * Math.PI * 16
@@ -107,8 +105,6 @@ const Handed = ({ customer: { from, pack, balance } }: { customer: InvitedCustom
   </p>
 )
 
-const fills = (known: KnownNumber) => ({ package: onlyPackage(known) })
-
 const changeHint = 'Đổi số hoặc gói thì phải lấy mã mới'
 
 /** Enter asks for a code; once there is one, it confirms. */
@@ -127,16 +123,7 @@ export function CodeCard({ tab: { type, label }, handed, open, done }: CodeCardP
           else if (!order && mayAsk) void getCode.run()
         }}
       >
-        <KnownFields form={form} phone="phone" fills={fills} asks={handed === null}>
-          {({ packages }) => (
-            <>
-              <FormField form={form} name="phone" />
-              <FormField form={form} name="package" hint={changeHint}>
-                {(box) => <PackageBox {...box} packages={handed?.packages ?? packages} autoFocus={false} />}
-              </FormField>
-            </>
-          )}
-        </KnownFields>
+        <NumberFields form={form} handed={handed} hint={changeHint} />
         {order && <Sent form={form} order={order} />}
         <FormLine form={form} />
         <div className={css.buttons}>

@@ -10,10 +10,8 @@ import { useForm } from '#kit/web/form/use-form.ts'
 import { sendFull } from '#kit/web/client.ts'
 import { refresh } from '#kit/web/query.ts'
 import { Button } from '#kit/web/ui/button.tsx'
-import type { KnownNumber } from '#platform/contract/calls/known-number.ts'
-import { KnownFields, onlyPackage } from '#platform/web/known-number.tsx'
-import { PackageBox } from '#kit/web/ui/package-box.tsx'
 import { askedFields } from './code-form.ts'
+import { NumberFields } from './number-fields.tsx'
 import css from './invite.module.css'
 
 type Values = { phone: string; package: string; command: string }
@@ -46,8 +44,6 @@ function useCommandForm(commands: readonly Command[]) {
   return form
 }
 
-const fills = (known: KnownNumber) => ({ package: onlyPackage(known) })
-
 /** Number, package, and the command if there is a choice. */
 export function CommandCard({ tab }: { tab: { label: string; commands: readonly Command[] } }) {
   const form = useCommandForm(tab.commands)
@@ -55,16 +51,7 @@ export function CommandCard({ tab }: { tab: { label: string; commands: readonly 
   return (
     <Card title={tab.label} note="đầu số 9332">
       <form {...form.element} className={css.form}>
-        <KnownFields form={form} phone="phone" fills={fills}>
-          {({ packages }) => (
-            <>
-              <FormField form={form} name="phone" />
-              <FormField form={form} name="package">
-                {(box) => <PackageBox {...box} packages={packages} />}
-              </FormField>
-            </>
-          )}
-        </KnownFields>
+        <NumberFields form={form} />
         <FormField form={form} name="command" />
         <FormLine form={form} />
         <div className={css.buttons}>

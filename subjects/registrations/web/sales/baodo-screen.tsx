@@ -9,7 +9,7 @@ import { baodo } from '#subjects/registrations/contract/lists/baodo.ts'
 import { ResourceScreen } from '#kit/web/resource/resource-screen.tsx'
 import { useActor } from '#kit/web/session.ts'
 import type { ResourceColumn } from '#kit/web/table/column.ts'
-import { soldPackage } from '#platform/web/known-number.tsx'
+import { soldPackage } from '#platform/web/known-package.ts'
 import { knownForm } from '../known-form.tsx'
 import { salesColumns, withDoubt, withSetter } from './sales-columns.tsx'
 
