@@ -22,7 +22,7 @@ const clicks =
 
 /** Small parts that come after the rows of a first list or not at all: in one file, as each name costs the first script. */
 const later =
-  /\/kit\/web\/(resource\/(list-notes|selection-bar)|table\/(refused-cell|pasted-cell|cell-tip)|filters\/phone-filters|ui\/segments|use-fresh|use-clock|jobs)/
+  /\/kit\/web\/(resource\/(list-notes|selection-bar)|table\/(refused-cell|pasted-cell|cell-tip)|filters\/phone-filters|ui\/(segments|said-time)|use-fresh|use-clock|jobs)/
 
 /** What many screens show, and the first list does not. */
 const figures = /\/figures\/(amount-list|bar|card|facts|figure-link)|contract\/outcomes|\/kit\/web\/report/

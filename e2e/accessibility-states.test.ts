@@ -274,7 +274,7 @@ test.runIf(longRun)(
     await page.getByRole('button', { name: /^Bộ lọc/ }).click()
     await dialog(page, 'Bộ lọc').waitFor()
     await lookAndClose(page, 'filter-sheet')
-    await page.getByRole('button', { name: 'Mở danh mục' }).click()
+    await page.getByRole('button', { name: 'Thêm' }).click()
     await dialog(page, 'Thêm').getByText('Blacklist').waitFor()
     await look(page, 'menu', 'html')
     await page.keyboard.press('Escape')

@@ -13,9 +13,9 @@ const LONGEST_FILE = 400
 
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'kit/contract': 2_950,
+  'kit/contract': 2_965,
   'kit/server': 5_262,
-  'kit/web': 12_800,
+  'kit/web': 12_980,
 }
 
 // Written so that this file does not match its own rules.

@@ -1,37 +1,50 @@
-/** The leading parts of a card on a phone: key, state and amount of a row (D3-PHN-01). */
+/** The leading parts of a card on a phone: key, state, amount, person and time of a row (D3-PHN-01, D3-PHN-02). */
 import type { Field, Kind } from './field.ts'
 
-export type CardPart = 'key' | 'state' | 'money'
+const cardParts = ['key', 'state', 'money', 'who', 'time'] as const
+export type CardPart = (typeof cardParts)[number]
 
 /** Names of the fields, each of the list's columns. */
 export type Card<N extends string = string> = Readonly<Partial<Record<CardPart, N>>>
 
-const isPhone = ({ kind }: Field): boolean => kind === 'phone' || kind === 'sim'
-const isText = ({ kind }: Field): boolean => kind === ('text' satisfies Kind)
-const isState = ({ options }: Field): boolean => options?.some(({ tone }) => tone !== undefined) === true
-const isMoney = ({ kind }: Field): boolean => kind === 'money'
+const ofKind =
+  (...kinds: Kind[]) =>
+  ({ kind }: Field): boolean =>
+    kinds.includes(kind)
 
-/** The parts of a card with the columns `names`: the declared ones among them, else the first number or text, the first state with a colour, the first amount. */
+const hasTone = ({ options }: Field): boolean => options?.some(({ tone }) => tone !== undefined) === true
+
+/** What fits each part; of several, the first that a list has a column for. */
+const fits: Readonly<Record<CardPart, readonly ((field: Field) => boolean)[]>> = {
+  key: [ofKind('phone', 'sim'), ofKind('text')],
+  state: [hasTone],
+  money: [ofKind('money')],
+  who: [ofKind('staff')],
+  time: [ofKind('instant'), ofKind('date')],
+}
+
+/** The parts of a card with the columns `names`: the declared ones among them, else the first column that fits; the key is at least the first column. */
 export function cardOf(
   fields: Readonly<Record<string, Field>>,
   names: readonly string[],
   declared: Card = {},
 ): Card & { key: string } {
-  const among = (name: string | undefined) => (name !== undefined && names.includes(name) ? name : undefined)
-  const first = (fits: (field: Field) => boolean) =>
-    names.find((name) => {
-      const field = fields[name]
-      return field !== undefined && fits(field)
-    })
-  const state = among(declared.state) ?? first(isState)
-  const money = among(declared.money) ?? first(isMoney)
-  return {
-    key: among(declared.key) ?? first(isPhone) ?? first(isText) ?? names[0] ?? '',
-    ...(state !== undefined && { state }),
-    ...(money !== undefined && { money }),
+  const partOf = (part: CardPart, among: readonly string[]) => {
+    const first = (test: (field: Field) => boolean) =>
+      among.find((name) => {
+        const field = fields[name]
+        return field !== undefined && test(field)
+      })
+    const own = declared[part]
+    if (own !== undefined && among.includes(own)) return own
+    return fits[part].map(first).find((found) => found !== undefined)
   }
+  const key = partOf('key', names) ?? names[0] ?? ''
+  const others = names.filter((name) => name !== key)
+  const found = cardParts.map((part) => [part, part === 'key' ? key : partOf(part, others)])
+  return { key, ...Object.fromEntries(found.filter(([, name]) => name !== undefined)) }
 }
 
 /** The part of the card that shows a column, if any. */
-export const cardPart = ({ key, state, money }: Card, name: string): CardPart | undefined =>
-  name === key ? 'key' : name === state ? 'state' : name === money ? 'money' : undefined
+export const cardPart = (card: Card, name: string): CardPart | undefined =>
+  cardParts.find((part) => card[part] === name)

@@ -83,6 +83,9 @@ export function useKeys(keys: Keys, always: readonly string[] = []): void {
 
 export type KeyHelp = { keys: string; what: string }
 
+/** Stands for the keys of a table: their texts come with the guide. */
+export const gridKeys: KeyHelp = { keys: '', what: '' }
+
 /** The keys of the screens in front, listed under `?`. */
 export const keyHelp = createStore<ReadonlyMap<string, readonly KeyHelp[]>>(new Map())
 

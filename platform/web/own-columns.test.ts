@@ -26,6 +26,10 @@ test('in a list of own rows a salesperson does not see the owner columns; leader
     const visible = new Set(keysOf(resource, 5))
     expect([path, names.filter((name) => name !== undefined && visible.has(name))]).toEqual([path, []])
     expect(visible.size).toBeGreaterThan(1)
+    // On a phone's card nobody else, such as the approver, stands where the owner would.
+    const who = (priority: 4 | 5) =>
+      columnsOf(resource, actorOf(priority)).filter(({ card }) => card === 'who').length
+    expect([path, who(4), who(5)]).toEqual([path, 1, 0])
   }
 })
 

@@ -42,8 +42,11 @@ export const choicesFor = (
       return { ...choice, refusal: closed ? messages.decided : refusalOf(choice.action, row) }
     })
 
-/** How a choice is offered outside its column: a bare state after its field's label, too long for a button. */
-export const offered = (resource: Resource, { action, step }: Choice): Pick<RowAction, 'label' | 'inMenu'> =>
-  action.cell === 'list'
-    ? { label: `${fieldOf(resource, action.field).label}: ${step.label}`, inMenu: true }
-    : { label: step.label }
+/** How a choice is offered outside its column: a bare state after its field's label; opening again is nothing that a row waits for. */
+export function offered(resource: Resource, { action, step }: Choice): Pick<RowAction, 'label' | 'inMenu'> {
+  const { approval } = resource
+  const isList = action.cell === 'list'
+  const reopens = approval?.field === action.field && step.to === approval.pending
+  const label = isList ? `${fieldOf(resource, action.field).label}: ${step.label}` : step.label
+  return isList || reopens ? { label, inMenu: true } : { label }
+}

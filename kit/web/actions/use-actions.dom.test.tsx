@@ -42,6 +42,12 @@ test('a row offers the steps that are not done yet, and says why one is not poss
     ['Từ chối', expect.any(String), true],
     ['Mở lại', undefined, false],
   ])
+  const inMenu = (row: TableRow) => rowActions(row).map((action) => action.inMenu)
+  expect(inMenu(waiting), 'what the row waits for is a button of its card (D3-PHN-02)').toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(inMenu(decided)).toEqual([undefined, true])
 })
 
 test('a reader without the right to the actions gets no buttons, keys or columns for them', () => {

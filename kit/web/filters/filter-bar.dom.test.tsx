@@ -215,6 +215,73 @@ test('D3-PHN-01: closing the sheet with nothing changed sends nothing; clearing 
   expect(setFilters).toHaveBeenCalledExactlyOnceWith(defaults)
 })
 
+const states = [
+  { value: 'ok', label: 'Đã xong MFY', tone: 'green' as const },
+  { value: 'cho', label: 'CHỜ DUYỆT', tone: 'amber' as const },
+]
+const withStates = [...items, item('duyet', f.choice({ label: 'Duyệt', options: states }))]
+
+test('D3-PHN-02: the states of the rows are tabs, and neither in the sheet nor counted at its button', async () => {
+  const { user, setFilters } = await phoneBar(
+    { ...defaults, duyet: 'cho' },
+    { items: withStates, count: '17', countText: '17 đơn' },
+  )
+  const tabs = within(screen.getByRole('group', { name: 'Duyệt' }))
+  expect(
+    tabs.getAllByRole('button').map((one) => [one.textContent, one.getAttribute('aria-pressed')]),
+  ).toEqual([
+    ['Tất cả', 'false'],
+    ['Chờ duyệt 17', 'true'],
+    ['Đã xong MFY', 'false'],
+  ])
+  expect(screen.getByRole('button', { name: /^Bộ lọc/ }).textContent, 'the period').toBe('Bộ lọc1')
+  await user.click(tabs.getByRole('button', { name: 'Đã xong MFY' }))
+  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, duyet: 'ok' })
+  await user.click(tabs.getByRole('button', { name: 'Tất cả' }))
+  expect(setFilters).toHaveBeenLastCalledWith({ ...defaults, duyet: '' })
+  await user.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(sheet.queryByRole('heading', { name: 'Duyệt' })).toBeNull()
+  expect(sheet.getByRole('heading', { name: 'Trạng thái' })).toBeDefined()
+})
+
+test('D3-PHN-02: choices without a colour are no tabs; the count stands by itself', async () => {
+  await phoneBar(defaults, { count: '17', countText: '17 đơn' })
+  expect(screen.queryByRole('group', { name: 'Trạng thái' })).toBeNull()
+  expect(screen.getByText('17 đơn')).toBeDefined()
+})
+
+test('D3-PHN-02: the filters of a screen itself are in the sheet, or in the bar where nothing is typed', async () => {
+  const more = <button type="button">Tháng</button>
+  const { user } = await phoneBar(defaults, { more })
+  expect(screen.queryByRole('button', { name: 'Tháng' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
+  expect(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Tháng' })).toBeDefined()
+  cleanup()
+  const { user: other } = bar(defaults, { items: items.slice(1, 2), more })
+  expect(await screen.findByRole('button', { name: 'Tháng' })).toBeDefined()
+  await other.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
+  await screen.findByRole('dialog')
+  expect(screen.getAllByText('Tháng')).toHaveLength(1)
+})
+
+test('D3-PHN-02: views and actions of the list are in the sheet, which they open by themselves', async () => {
+  const none = { items: items.slice(0, 1), periods: [] }
+  const { user } = await phoneBar(
+    {},
+    { ...none, actions: <button type="button">Xuất file</button>, head: 'Cột gọn' },
+  )
+  await user.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(sheet.getByRole('button', { name: 'Xuất file' })).toBeDefined()
+  expect(sheet.getByText('Cột gọn').closest('section')?.textContent).toBe('Chế độ xemCột gọn')
+  cleanup()
+  const { user: other } = await phoneBar({}, { ...none, items: items.slice(0, 2) })
+  await other.click(screen.getByRole('button', { name: /^Bộ lọc/ }))
+  await screen.findByRole('dialog')
+  expect(screen.queryByText('Chế độ xem')).toBeNull()
+})
+
 test('D3-PHN-01: a refused filter inside the sheet is named in the bar', async () => {
   await phoneBar(defaults, { refused: { note: 'Quá dài' } })
   expect(screen.getByRole('alert').textContent).toBe('Ghi chú: Quá dài')

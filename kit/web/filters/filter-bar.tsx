@@ -29,12 +29,16 @@ export type FilterBarProps = {
   more?: ReactNode
   /** Icons after the filters. */
   end?: ReactNode
-  /** Title before the filters and actions after the icons, where the bar is the head of its screen (D3-GRID-12). */
+  /**
+   * Title before the filters and actions after the icons, where the bar is the head of its screen (D3-GRID-12). On a
+   * phone both are in the sheet: the views of the list, and its actions.
+   */
   head?: ReactNode
   actions?: ReactNode
   /** What lists can be sorted by on a phone, where cards have no headings: field and its name. */
   sorts?: readonly { by: string; first: 'asc' | 'desc'; label: string }[]
-  /** How many rows the filters find. */
+  /** How many rows the filters find: '17', and '17 đơn'. */
+  count?: string | undefined
   countText?: string | undefined
   /** Filters that the server refused, with the reason. */
   refused?: FieldErrors | null

@@ -108,7 +108,20 @@ type SheetProps = FilterBarProps & Edited & { onClose: () => void }
 
 /** Choices apply at once; typed text when the sheet closes. */
 export function FilterSheet(props: SheetProps) {
-  const { items, periods = [], more, end, countText, draft, edit, clear, inputOf, onClose } = props
+  const {
+    items,
+    periods = [],
+    more,
+    end,
+    head,
+    actions,
+    countText,
+    draft,
+    edit,
+    clear,
+    inputOf,
+    onClose,
+  } = props
   return (
     <Drawer.Root
       opened
@@ -135,6 +148,13 @@ export function FilterSheet(props: SheetProps) {
           ))}
           {more && <section className={css.more}>{more}</section>}
           <Sorting {...props} />
+          {head && (
+            <section>
+              <h3>Chế độ xem</h3>
+              {head}
+            </section>
+          )}
+          {actions && <section className={css.more}>{actions}</section>}
         </Drawer.Body>
         <div className={css.foot} data-foot>
           <Button onClick={clear}>Xoá lọc</Button>

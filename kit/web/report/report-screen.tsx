@@ -5,9 +5,11 @@ import type { Report } from '#kit/contract/report.ts'
 import type { Filters } from '../filters/list-state.ts'
 import { ExportButton } from '../resource/export-button.tsx'
 import { ListBar, ListPager, ListTable } from '../resource/list-parts.tsx'
-import { useListScreen, useListScreenKeys } from '../resource/use-list-screen.tsx'
+import { useListScreen, useListScreenKeys, type List } from '../resource/use-list-screen.tsx'
 import { listOfReport } from './list-of-report.ts'
 import { useActor } from '../session.ts'
+import type { TableRow } from '../resource-api.ts'
+import { useNarrow } from '../use-narrow.ts'
 import { EmptyNote } from '../ui/state.tsx'
 import {
   FiltersContext,
@@ -33,13 +35,21 @@ type ReportScreenProps = {
   beside?: (sums: Readonly<Record<string, unknown>>, filters: Filters) => ReactNode
 }
 
-/** The table with the panel beside it. */
-export const ReportBody = ({ beside, children }: { beside: ReactNode; children: ReactNode }) => (
-  <div className={css.body}>
-    <div className={css.table}>{children}</div>
-    {beside}
-  </div>
-)
+type BodyProps<Row extends TableRow, Totals> = { list: List<Row, Totals>; beside: ReactNode }
+
+/** The table and its pages, with the panel beside them; on a phone the panel follows the cards. */
+export const ReportBody = <Row extends TableRow, Totals>({ list, beside }: BodyProps<Row, Totals>) =>
+  useNarrow() ? (
+    <ListTable list={list} after={beside} />
+  ) : (
+    <div className={css.body}>
+      <div className={css.table}>
+        <ListTable list={list} />
+        <ListPager list={list} />
+      </div>
+      {beside}
+    </div>
+  )
 
 export function ReportScreen({ report, figure, empty, pagerTotals, beside }: ReportScreenProps) {
   const actor = useActor()
@@ -80,10 +90,7 @@ export function ReportScreen({ report, figure, empty, pagerTotals, beside }: Rep
         {can(actor, report.may.export) && <ExportButton source={report} list={list} />}
       </ListBar>
       <FiltersContext value={list.state.filters}>
-        <ReportBody beside={sums && beside?.(sums, list.state.filters)}>
-          <ListTable list={list} />
-          <ListPager list={list} />
-        </ReportBody>
+        <ReportBody list={list} beside={sums && beside?.(sums, list.state.filters)} />
       </FiltersContext>
     </>
   )

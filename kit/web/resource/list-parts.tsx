@@ -8,7 +8,7 @@ import { Pager } from '../pager.tsx'
 import type { TableRow } from '../resource-api.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
 import { DataTable } from '../table/data-table.tsx'
-import { foundText } from '../total.ts'
+import { foundText, totalText } from '../total.ts'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { HeadLead, ScreenHead } from '../ui/screen-head.tsx'
 import { useNarrow } from '../use-narrow.ts'
@@ -41,15 +41,16 @@ type HeadProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
   note?: ReactNode
   /** The note has the count. */
   uncounted?: boolean
-  /** The actions on the whole list, the main one last. */
+  /** Actions on the whole list. */
   children?: ReactNode
+  /** Buttons for what is made here, the main one last. */
+  make?: ReactNode
   /** The list is one part of a screen that has its own title, as the history in 'Mời gói': its title is an h2. */
   part?: boolean
 }
 
 const titleOf = <Row extends TableRow, Totals>({ list, note, uncounted }: HeadProps<Row, Totals>) => ({
   title: list.title,
-  views: list.views.lists.includes(list.name) && <Views list={list} />,
   note: list.answer && (
     <>
       {!(uncounted && note) && foundText(list.answer, list.noun)}
@@ -58,9 +59,14 @@ const titleOf = <Row extends TableRow, Totals>({ list, note, uncounted }: HeadPr
   ),
 })
 
+const viewsOf = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) =>
+  list.views.lists.includes(list.name) && <Views list={list} />
+
 /** Title, count and actions of a list without filters. */
 export const ListHead = <Row extends TableRow, Totals>(props: HeadProps<Row, Totals>) => (
-  <ScreenHead {...titleOf(props)}>{props.children}</ScreenHead>
+  <ScreenHead {...titleOf(props)} views={viewsOf(props)}>
+    {props.children}
+  </ScreenHead>
 )
 
 type FiltersProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
@@ -81,6 +87,7 @@ const filtersOf = <Row extends TableRow, Totals>({
   more,
   onRefresh: again,
   sorts: layout.all.flatMap(({ sort, full, title }) => (sort ? [{ ...sort, label: full ?? title }] : [])),
+  count: answer && totalText(answer),
   countText: answer && foundText(answer, noun),
   refused,
   end: (
@@ -102,26 +109,52 @@ export const ListFilters = <Row extends TableRow, Totals>(props: FiltersProps<Ro
   <FilterBar {...filtersOf(props)} />
 )
 
-/** Title, filters, icons and actions of a list in one bar; on a phone the title has a line of its own (D3-GRID-12). */
+/**
+ * Title, filters, icons and actions of a list in one bar (D3-GRID-12). On a phone actions and views are in the sheet of
+ * the filters, and what can be made in a bar below the list (D3-PHN-02).
+ */
 export function ListBar<Row extends TableRow, Totals>(
   props: HeadProps<Row, Totals> & FiltersProps<Row, Totals>,
 ) {
   const narrow = useNarrow()
-  const filters = filtersOf(props)
-  const lead = <HeadLead {...titleOf(props)} part={props.part} />
-  if (!narrow) return <FilterBar {...filters} head={lead} actions={props.children} />
+  const { part, children, make } = props
+  const [filters, title, views] = [filtersOf(props), titleOf(props), viewsOf(props)]
+  if (!narrow) {
+    const actions = (children || make) && (
+      <>
+        {children}
+        {make}
+      </>
+    )
+    return (
+      <FilterBar {...filters} head={<HeadLead {...title} views={views} part={part} />} actions={actions} />
+    )
+  }
   return (
     <>
-      {props.part ? lead : <ListHead {...props} />}
-      <FilterBar {...filters} />
+      <HeadLead {...title} note={props.note && title.note} part={part} />
+      <FilterBar {...filters} head={views} actions={children} />
+      {make && (
+        <div className={css.make} data-foot>
+          {make}
+        </div>
+      )}
     </>
   )
 }
 
-export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
+type TableProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
+  /** Around the rows; on a phone both scroll with the cards. */
+  before?: ReactNode
+  after?: ReactNode
+}
+
+export function ListTable<Row extends TableRow, Totals>({ list, before, after }: TableProps<Row, Totals>) {
   const { title, label = title, state, answer, bulk, drawer, totals, save, held } = list
+  const narrow = useNarrow()
   return (
     <>
+      {!narrow && before}
       <Suspense fallback={null}>
         {held.fresh + held.gone.size > 0 && <HeldBar held={held} noun={list.noun} />}
       </Suspense>
@@ -155,7 +188,17 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
         many={list.many}
         onRoom={state.setRoom}
         totals={answer && totals?.(answer, state.filters)}
+        {...(narrow && {
+          before,
+          after: (
+            <>
+              {after}
+              <Pages list={list} />
+            </>
+          ),
+        })}
       />
+      {!narrow && after}
       {answer && <PrintedList list={list} />}
     </>
   )
@@ -178,7 +221,7 @@ function BulkBar<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>)
   )
 }
 
-export const ListPager = <Row extends TableRow, Totals>({
+const Pages = <Row extends TableRow, Totals>({
   list: { state, answer, refused, pagerTotals },
 }: PartProps<Row, Totals>) => (
   <Pager
@@ -194,6 +237,10 @@ export const ListPager = <Row extends TableRow, Totals>({
   />
 )
 
+/** The pages below the table; on a phone they follow the last card. */
+export const ListPager = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) =>
+  useNarrow() ? null : <Pages list={list} />
+
 /** The drawer of the opened row. */
 export const RowOfList = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) =>
   list.drawer &&
@@ -203,14 +250,10 @@ export const RowOfList = <Row extends TableRow, Totals>({ list }: PartProps<Row,
     </Suspense>
   )
 
-/** Table, figures below it, bar of ticked rows, pages and drawer of a list that fills its screen. */
-export const ListBody = <Row extends TableRow, Totals>({
-  list,
-  children,
-}: PartProps<Row, Totals> & { children?: ReactNode }) => (
+/** Table with what is around it, bar of ticked rows, pages and drawer of a list that fills its screen. */
+export const ListBody = <Row extends TableRow, Totals>({ list, ...around }: TableProps<Row, Totals>) => (
   <>
-    <ListTable list={list} />
-    {children}
+    <ListTable list={list} {...around} />
     <BulkBar list={list} />
     <ListPager list={list} />
     <RowOfList list={list} />

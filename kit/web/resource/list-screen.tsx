@@ -9,17 +9,17 @@ import { useListScreen, useListScreenKeys, type ListOptions } from './use-list-s
 type ListScreenProps<Row extends TableRow> = ListOptions<Row, unknown> & {
   /** The one search box: query parameter and its label. */
   search: { name: string; label: string; placeholder: string }
-  /** Buttons of the head. */
-  head?: ReactNode
+  /** Buttons for what is made here, the main one last. */
+  make?: ReactNode
 }
 
-export function ListScreen<Row extends TableRow>({ search, head, ...options }: ListScreenProps<Row>) {
+export function ListScreen<Row extends TableRow>({ search, make, ...options }: ListScreenProps<Row>) {
   const items = [{ ...search, field: f.text({ label: search.label }) }]
   const list = useListScreen({ empty: <EmptyNote />, ...options, items })
   useListScreenKeys(list)
   return (
     <>
-      <ListBar list={list}>{head}</ListBar>
+      <ListBar list={list} make={make} />
       <ListBody list={list} />
     </>
   )

@@ -77,17 +77,20 @@ export function ResourceBar<R extends Resource>({ screen, filters }: BarProps<R>
       note={list.answer && props.headTotals?.(list.answer, list.state.filters)}
       uncounted={props.headCount === false && props.headTotals !== undefined}
       more={filters}
+      make={
+        props.make ||
+        (may.create && (
+          <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => edit(null)}>
+            {texts.createLabel ?? 'Tạo mới'}
+          </Button>
+        ))
+      }
     >
       {may.export && <ExportButton source={resource} list={list} />}
       {props.toolbar?.(context)}
       {may.import && (
         <Button brief icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
           {texts.uploadLabel ?? 'Nhập file'}
-        </Button>
-      )}
-      {may.create && (
-        <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => edit(null)}>
-          {texts.createLabel ?? 'Tạo mới'}
         </Button>
       )}
     </ListBar>
@@ -113,8 +116,7 @@ export function ResourceLayout<R extends Resource>(props: LayoutProps<R>) {
   return (
     <>
       <ResourceBar screen={screen} filters={filters} />
-      {underFilters}
-      <ListBody list={list}>{underRows}</ListBody>
+      <ListBody list={list} before={underFilters} after={underRows} />
       <Suspense fallback={null}>{dialogs || <ResourceDialogs screen={screen} />}</Suspense>
     </>
   )

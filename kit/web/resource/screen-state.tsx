@@ -58,6 +58,8 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   underRows?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Buttons before 'Nhập file' and 'Tạo mới'. */
   toolbar?: (context: ScreenContext<Row, Totals>) => ReactNode
+  /** The buttons for what is made here, instead of 'Tạo mới'. */
+  make?: ReactNode
   /** Layout of the form. */
   form?: FormLayout
   /** Actions before 'Sửa' and 'Xoá'. */
@@ -127,6 +129,7 @@ function writesOf({ resource, may, edit }: Writing, row: TableRow, name: string)
     label: 'Sửa',
     icon: <IconPencil size={16} stroke={1.9} />,
     inRow: true,
+    inMenu: true,
     run: () => edit(row),
     ...(row.may?.update === false && { reason: refusalOf(resource, row) }),
   }
@@ -134,6 +137,7 @@ function writesOf({ resource, may, edit }: Writing, row: TableRow, name: string)
     label: 'Xoá',
     icon: <IconTrash size={16} stroke={1.9} />,
     inRow: true,
+    inMenu: true,
     danger: true,
     run: () =>
       void removal()

@@ -5,14 +5,13 @@ import type { Period } from '#kit/contract/resource.ts'
 import type { HistorySubject } from '#platform/contract/calls/histories.ts'
 import { refusedFilters, type FilterItem } from '../filters/filter-item.ts'
 import { asideBy, defaultPeriods, useListState, type Filters, type ListState } from '../filters/list-state.ts'
-import { useKeyHelp, useKeys, type KeyHelp } from '../keys.ts'
+import { gridKeys, useKeyHelp, useKeys, type KeyHelp } from '../keys.ts'
 import { useList } from '../query.ts'
 import { useHeld } from './held-rows.ts'
 import type { ListQuery, ListSource, Page, TableRow } from '../resource-api.ts'
 import type { SaveCell } from '../table/cell-edits.ts'
 import type { AnyColumn } from '../table/column.ts'
 import { useFoldedColumns } from '../table/folded-columns.ts'
-import { gridHelp } from '../table/grid-keys.ts'
 import { useLayout } from '../table/layout.ts'
 import { useSelection, type Selection } from '../table/selection.ts'
 import { useTab } from '../tab-state.tsx'
@@ -225,6 +224,6 @@ export function useListScreenKeys(
   useKeys(create ? { N: create, R: again } : { R: again })
   useKeyHelp(
     title,
-    useMemo(() => [...(creates ? [createHelp] : []), refreshHelp, ...keys, ...gridHelp], [creates, keys]),
+    useMemo(() => [...(creates ? [createHelp] : []), refreshHelp, ...keys, gridKeys], [creates, keys]),
   )
 }

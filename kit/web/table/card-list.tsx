@@ -1,4 +1,4 @@
-/** The rows of a list as cards, for a phone: rows and actions of the table, rendered only if visible (D3-PHN-01). */
+/** The rows of a list as cards, for a phone: rows and actions of the table, rendered only if visible, and what scrolls with them (D3-PHN-01). */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { TableRow } from '../resource-api.ts'
@@ -7,9 +7,9 @@ import { EmptyTable } from './empty-table.tsx'
 import type { Grid } from './table-types.ts'
 import css from './cards.module.css'
 
-const usualHeight = 148
-const gap = 8
-const skeletons = [0, 1, 2, 3, 4]
+const usualHeight = 86
+const gap = 6
+const skeletons = [0, 1, 2, 3, 4, 5]
 
 /** The totals of the list, starting with the amount that cards show; they scroll sideways if they do not fit. */
 function Sums<R extends TableRow>({ grid: { columns, props } }: { grid: Grid<R> }) {
@@ -19,7 +19,7 @@ function Sums<R extends TableRow>({ grid: { columns, props } }: { grid: Grid<R> 
     .toSorted((a, b) => Number(b.card === 'money') - Number(a.card === 'money'))
   if (summed.length === 0) return null
   return (
-    <dl className={css.sums} aria-label="Tổng" tabIndex={summed.length > 4 ? 0 : undefined}>
+    <dl className={css.sums} aria-label="Tổng" tabIndex={0}>
       {summed.map(({ key, title }) => (
         <div key={key}>
           <dt>{title}</dt>
@@ -46,6 +46,7 @@ export function CardList<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   })
   return (
     <div className={css.scroller} ref={scroller} data-stale={stale || undefined}>
+      {props.before}
       <Sums grid={grid} />
       <ul
         className={css.list}
@@ -82,6 +83,7 @@ export function CardList<R extends TableRow>({ grid }: { grid: Grid<R> }) {
         })}
       </ul>
       <EmptyTable props={props} />
+      {props.after}
     </div>
   )
 }

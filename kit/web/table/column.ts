@@ -29,8 +29,8 @@ export type Column<R, K extends string = keyof R & string> = {
   group?: string
   /** Pinned to this side. */
   pin?: 'left' | 'right'
-  /** Its place on a card of a phone: the key is by default the pinned column, else the first (D3-PHN-01). */
-  card?: CardPart | undefined
+  /** Its place on a card of a phone: the key is by default the pinned column, else the first; 'figure' before other figures (D3-PHN-01). */
+  card?: CardPart | 'figure' | undefined
   cell: (row: R) => ReactNode
   /** Always visible, like state and money (D3-GRID-09). */
   sight?: true
@@ -148,7 +148,8 @@ export function columnsOf<R extends Resource>(resource: R, actor: Actor): Resour
     const sorts = resource.sort?.includes(name) && maySort(resource, name, actor)
     const column: ResourceColumn<R> = {
       ...fieldColumn(name, field),
-      card: cardPart(card, name),
+      // In a list of one's own the next person is somebody else: who decided, not whose row it is.
+      card: hidden.length > 0 && name === card.who ? undefined : cardPart(card, name),
       ...(whoColumns(resource).includes(name) && { steady: true }),
       ...(resource.sight?.includes(name) && { sight: true }),
       ...(index === 0 && { pin: 'left' }),

@@ -47,6 +47,11 @@ test.each([
 test('D3-GRID-12: who, what and when fold only where they are empty', () => {
   const steady = columns.map((one) => ({ ...one, steady: true as const }))
   expect(keysOf(alike(steady, five, {}))).toEqual(['bonus', 'note'])
+  const onCard = steady.map((one, index) => ({
+    ...one,
+    card: index % 2 ? ('who' as const) : ('time' as const),
+  }))
+  expect(keysOf(alike(onCard, five, {})), 'as parts of a card too').toEqual(['bonus', 'note'])
 })
 
 test('D3-GRID-12: a cell that a screen draws itself keeps its column unless the screen says what it shows', () => {

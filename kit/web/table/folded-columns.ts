@@ -19,9 +19,11 @@ function textOf<R extends TableRow>(
   return cell === kitCell ? text?.(row) : foldText?.(row)
 }
 
-/** Columns that never fold: pinned ones, the parts of a card, states, editable ones, and those the user resized. */
+/** Columns that never fold: pinned ones, key, state and amount, other states, editable ones, and those the user resized. */
 const stays = <R>({ pin, card, sight, toned, resized, edit }: AnyColumn<R>): boolean =>
-  [pin, card, edit].some((part) => part !== undefined) || [sight, toned, resized].includes(true)
+  [pin, edit].some((part) => part !== undefined) ||
+  [sight, toned, resized].includes(true) ||
+  (card !== undefined && card !== 'who' && card !== 'time')
 
 /** What all `texts` have in common: their text, '' if each shows nothing; undefined if they differ. */
 function commonText(texts: readonly (string | undefined)[]): string | undefined {

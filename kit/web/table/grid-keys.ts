@@ -1,25 +1,11 @@
 /** Keys of the grid: arrows move, Shift selects, Enter or typing edits, Space ticks, Ctrl+C, D, Z (D3-GRID-02 to 04) */
 import type { KeyboardEvent, RefObject } from 'react'
 import { copyText } from '../feedback.ts'
-import { composing, keysAreCalm, type KeyHelp } from '../keys.ts'
+import { composing, keysAreCalm } from '../keys.ts'
 import type { TableRow } from '../resource-api.ts'
 import type { AnyColumn } from './column.ts'
 import { hasManyCells, rangeOf, type Focus } from './range.ts'
 import type { Grid } from './table-types.ts'
-
-/** Listed under `?` by every list. */
-export const gridHelp: readonly KeyHelp[] = [
-  { keys: '↑ ↓ ← →', what: 'Chọn ô; giữ Shift, hoặc kéo chuột, để chọn vùng' },
-  { keys: 'Enter', what: 'Sửa ô, hoặc xem chi tiết dòng; khi đang sửa: lưu và xuống dòng' },
-  { keys: 'a-z 0-9', what: 'Gõ thẳng vào ô để sửa' },
-  { keys: 'Tab', what: 'Lưu ô và sang ô kế' },
-  { keys: 'Esc', what: 'Huỷ sửa, bỏ giá trị bị từ chối, bỏ chọn' },
-  { keys: 'Space', what: 'Đánh dấu dòng' },
-  { keys: 'Ctrl C', what: 'Copy ô hoặc vùng, dán được vào bảng tính' },
-  { keys: 'Ctrl V', what: 'Dán từ bảng tính vào các ô sửa được: xem trước, rồi lưu một lần' },
-  { keys: 'Ctrl D', what: 'Điền hàng đầu của vùng xuống các hàng dưới' },
-  { keys: 'Ctrl Z', what: 'Hoàn tác lần sửa cuối của bạn ở danh sách này' },
-]
 
 const page = 15
 

@@ -7,8 +7,26 @@ import type { AnyColumn } from './column.ts'
 import { RowCard } from './row-card.tsx'
 import type { DataTableProps, Grid, RowAction, ShownRow } from './table-types.ts'
 
-type Row = { id: string; version: number; phone: string; state: string; money: string; note: string }
-const row: Row = { id: 'r', version: 1, phone: '0912345678', state: 'CHỜ', money: '90,000', note: 'Bận' }
+type Row = {
+  id: string
+  version: number
+  phone: string
+  state: string
+  money: string
+  note: string
+  who: string
+  at: string
+}
+const row: Row = {
+  id: 'r',
+  version: 1,
+  phone: '0912345678',
+  state: 'CHỜ',
+  money: '90,000',
+  note: 'Bận',
+  who: 'sale111',
+  at: '2025-03-04T05:06:07.000Z',
+}
 const nothing = (): void => undefined
 
 const column = (key: keyof Row & string, more: Partial<AnyColumn<Row>> = {}): AnyColumn<Row> => ({
@@ -20,12 +38,25 @@ const column = (key: keyof Row & string, more: Partial<AnyColumn<Row>> = {}): An
   ...more,
 })
 const note = f.note({ label: 'Ghi chú' })
+const text = (key: string, value: string): AnyColumn<Row> => ({ ...column('note'), key, text: () => value })
 const columns = [
   column('phone', { card: 'key' }),
   column('state', { card: 'state' }),
   column('money', { card: 'money', numeric: true }),
   column('note', { title: 'Ghi chú', edit: () => note }),
 ]
+
+/** What a list of orders shows. */
+const cards: AnyColumn<Row>[] = [
+  column('who', { card: 'who' }),
+  columns[0],
+  text('package', 'KC90'),
+  text('type', 'Trả trước'),
+  columns[1],
+  columns[2],
+  column('note', { grows: true }),
+  column('at', { card: 'time' }),
+].flatMap((one) => one ?? [])
 
 const gridOf = (props: Partial<DataTableProps<Row>>, visible = columns): Grid<Row> =>
   ({
@@ -53,11 +84,76 @@ const card = (props: Partial<DataTableProps<Row>> = {}, overrides: Partial<Shown
     />,
   )
 
-test('D3-PHN-01: key and amount lead the card, the state follows, the other values stand under their headings', () => {
-  const { text, html } = card()
-  expect(text).toBe('0912345678 90,000 CHỜ Ghi chú Bận')
+test('D3-PHN-01, D3-PHN-02: key and amount lead the card, then what it is and its state, then who and when', () => {
+  const { text, html } = card({}, { grid: gridOf({ onOpen: nothing }, cards) })
+  expect(text).toBe('0912345678 90,000 KC90 Trả trước CHỜ sale111 Bận 04-03-2025 12:06')
   expect(html).toMatch(/data-part="key">0912345678</)
   expect(html).toMatch(/data-part="money"[^>]*>90,000</)
+  expect(html).toMatch(
+    /data-part="time"[^>]*><time dateTime="2025-03-04T05:06:07.000Z" title="04-03-2025 12:06:07"/,
+  )
+})
+
+test('D3-PHN-02: two texts say what the row is, a third stands below where there is no note', () => {
+  const more = cards.filter(({ grows }) => !grows).concat(text('third', 'Viettel'), text('fourth', 'Zalo'))
+  expect(card({}, { grid: gridOf({ onOpen: nothing }, more) }).text).toBe(
+    '0912345678 90,000 KC90 Trả trước CHỜ sale111 Viettel 04-03-2025 12:06',
+  )
+})
+
+test('D3-PHN-02: where nobody is named, the line begins with the note', () => {
+  const unnamed = { ...row, who: '' }
+  expect(card({}, { grid: gridOf({ onOpen: nothing }, cards), row: unnamed }).text).toContain('CHỜ Bận 04-03')
+  const html = card({}, { grid: gridOf({ onOpen: nothing }, cards), row: { ...row, who: '-' } }).text
+  expect(html).toContain('CHỜ Bận')
+})
+
+test('D3-PHN-02: a day is shown as it is written; without an amount the state is beside the key, the time beside the texts', () => {
+  const visible = cards.filter(({ card: part }) => part !== 'money')
+  const day = { ...row, at: '2025-03-04' }
+  const column = {
+    ...visible.find(({ card: part }) => part === 'time'),
+    text: () => '04-03-2025',
+  } as AnyColumn<Row>
+  const grid = gridOf({ onOpen: nothing }, [...visible.filter(({ card: part }) => part !== 'time'), column])
+  expect(card({}, { grid, row: day }).text).toBe('0912345678 CHỜ KC90 Trả trước 04-03-2025 sale111 Bận')
+})
+
+test('D3-PHN-02: what says nothing without its heading is left out: figures, dates, yes and no, nothing', () => {
+  const silent = ['0', '12,000', '-', '', 'Có', 'Không', '01-02-2025', '01-02-2025 10:11:12'].map(
+    (text, index) => ({
+      ...column('note'),
+      key: `silent ${index}`,
+      text: () => text,
+    }),
+  )
+  const grid = gridOf({ onOpen: nothing }, [
+    columns[0],
+    ...silent,
+    column('state', { text: () => 'KC90' }),
+  ] as AnyColumn<Row>[])
+  expect(card({}, { grid }).text).toBe('0912345678 KC90')
+})
+
+test('D3-PHN-02: in a list whose rows do not open three figures have their headings, and a tap shows all values', () => {
+  const figures = ['a', 'b', 'zero', 'c', 'd'].map((key) => ({
+    ...column('note', { numeric: true, text: () => (key === 'zero' ? '0' : '7') }),
+    key,
+    title: key,
+    cell: () => (key === 'zero' ? '0' : '7'),
+  }))
+  const visible: AnyColumn<Row>[] = [...columns.slice(0, 3), ...figures]
+  const first = visible.map((one) => (one.key === 'd' ? { ...one, card: 'figure' as const } : one))
+  expect(card({}, { grid: gridOf({}, first) }).text).toBe('0912345678 90,000 CHỜ d 7 a 7 b 7')
+  const closed = card({}, { grid: gridOf({}, visible) })
+  expect(closed.text).toBe('0912345678 90,000 CHỜ a 7 b 7 c 7')
+  expect(closed.buttons).toEqual(['Xem cả 0912345678'])
+  expect(closed.html).toContain('aria-expanded="false"')
+  const two = visible.filter(({ key }) => !['zero', 'c', 'd'].includes(key))
+  expect(card({}, { grid: gridOf({}, two) }).buttons, 'all of them are in sight').toEqual([])
+  const opens = card({}, { grid: gridOf({ onOpen: nothing }, visible) })
+  expect(opens.text, 'the drawer has them').toBe('0912345678 90,000 CHỜ')
+  expect(card({}, { grid: gridOf({}, columns.slice(0, 3)) }).buttons, 'nothing else to show').toEqual([])
 })
 
 test('D3-PHN-01: a card opens by its key, is ticked by its row number, and turns grey once its row is gone', () => {
@@ -70,9 +166,11 @@ test('D3-PHN-01: a card opens by its key, is ticked by its row number, and turns
   expect(card({}, { gone: true }).html).toContain('data-gone')
 })
 
-test('D3-PHN-01: a value is edited by its own button in lists that save cells', () => {
-  expect(card({ onSave: async () => row }).buttons).toContain('Sửa Ghi chú')
-  expect(card().buttons).not.toContain('Sửa Ghi chú')
+test('D3-PHN-01: a state is edited by its own button in lists that save cells', () => {
+  const state = column('state', { title: 'Trạng thái', card: 'state', edit: () => note })
+  const grid = (props: Partial<DataTableProps<Row>>) => gridOf(props, [...columns.slice(0, 1), state])
+  expect(card({}, { grid: grid({ onSave: async () => row }) }).buttons).toContain('Sửa Trạng thái')
+  expect(card({}, { grid: grid({}) }).buttons).not.toContain('Sửa Trạng thái')
 })
 
 test('D3-PHN-01: two possible steps are buttons; other steps and delete are in the dots menu; a refused step has no button', () => {
@@ -89,32 +187,14 @@ test('D3-PHN-01: two possible steps are buttons; other steps and delete are in t
     action('Sửa'),
     action('Xoá', { danger: true, inRow: true }),
   ]
-  expect(card({ actions }).buttons).toEqual(['Duyệt dòng 3', 'Từ chối dòng 3', 'Thao tác khác dòng 3'])
-  expect(card({ actions: () => [action('Duyệt')] }).buttons).toEqual(['Duyệt dòng 3'])
-  expect(card({ actions: () => [action('Duyệt', { reason: 'Đã duyệt' })] }).buttons).toEqual([])
-})
-
-test('D3-PHN-01: values beyond the fourth are behind a button, unless the card itself opens', () => {
-  const many = ['a', 'b', 'c', 'd', 'e'].map((key) => ({
-    ...column('note', { grows: true }),
-    key,
-    title: key,
-  }))
-  const cardOf = (props: Partial<DataTableProps<Row>>) =>
-    read(
-      <RowCard
-        grid={gridOf(props, [...columns.slice(0, 3), ...many])}
-        row={row}
-        rowIndex={0}
-        cells={undefined}
-        ticked={false}
-        open={false}
-        gone={false}
-      />,
-    )
-  expect(cardOf({}).buttons).toEqual(['Xem cả 5 mục'])
-  expect(cardOf({}).text).toContain('a Bận b Bận c Bận d Bận Xem cả 5 mục')
-  expect(cardOf({ onOpen: nothing }).buttons).toEqual(['Mở 0912345678'])
+  const buttons = (props: Partial<DataTableProps<Row>>) =>
+    card({}, { grid: gridOf(props, columns.slice(0, 3)) }).buttons
+  expect(buttons({ actions })).toEqual(['Duyệt dòng 3', 'Từ chối dòng 3', 'Thao tác khác dòng 3'])
+  const edit = (): RowAction[] => [action('Sửa', { inMenu: true, inRow: true })]
+  expect(buttons({ actions: edit }), 'nothing waits').toEqual(['Thao tác khác dòng 3'])
+  expect(buttons({ actions: edit, onOpen: nothing }), 'the drawer has it').toEqual(['Mở 0912345678'])
+  expect(buttons({ actions: () => [action('Duyệt')] })).toEqual(['Duyệt dòng 3'])
+  expect(buttons({ actions: () => [action('Duyệt', { reason: 'Đã duyệt' })] })).toEqual([])
 })
 
 test('D3-PHN-01: the sums stand above the cards, the amount first; placeholders show while loading', () => {
@@ -124,7 +204,7 @@ test('D3-PHN-01: the sums stand above the cards, the amount first; placeholders 
   const waiting = { label: 'Đơn', rows: undefined } as Partial<DataTableProps<Row>>
   const { html } = read(<CardList grid={gridOf(waiting)} />)
   expect(html).toContain('aria-busy="true"')
-  expect(html.match(/<li/g)).toHaveLength(5)
+  expect(html.match(/<li/g)).toHaveLength(6)
   const failed = read(<CardList grid={gridOf({ ...waiting, error: new Error('x') })} />)
   expect(failed.html).not.toMatch(/<li/)
 })

@@ -1,48 +1,39 @@
-/** One row as a card: key and amount, next values and state, further values, actions (D3-PHN-01). */
+/** One row as a card of three lines: key and amount, what it is and its state, who and when; and its actions (D3-PHN-01, D3-PHN-02). */
 import { IconDots, IconPencil } from '@tabler/icons-react'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import type { TableRow } from '../resource-api.ts'
+import { SaidTime } from '../ui/said-time.tsx'
 import { cellContent } from './table-cell.tsx'
 import type { PositionedColumn, RowAction, ShownRow } from './table-types.ts'
 import css from './cards.module.css'
-import type { AnyColumn } from './column.ts'
+import { valueOf, type AnyColumn } from './column.ts'
 
-type Parts<C> = {
-  key: C | undefined
-  state: C | undefined
-  money: C | undefined
-  /** Beside the state, without their headings. */
-  beside: readonly C[]
-  /** Below, each under its heading. */
-  further: readonly C[]
-}
+/** A card shows this many figures under their headings, in lists whose rows do not open. */
+const mostFigures = 3
 
-const mostBeside = 1
+/** Of columns that are no part of the card, those that say something without a heading: no figures, dates or yes and no. */
+const saysItself = (text: string): boolean => !/^(\d{2}-\d{2}-\d{4}.*|Có|Không|-|[\d.,]*)$/.test(text)
 
-/** A date among other values is not understood without its heading. */
-const isDate = (text: string): boolean => /^\d{2}-\d{2}-\d{4}/.test(text)
+const isNothing = (text: string): boolean => ['', '-', '0', '0.0'].includes(text)
 
-/** Which columns a card shows, and where; without values that are empty or 0, unless `withEmpty`. */
-function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R, withEmpty = false): Parts<C> {
+/** What a card shows of a row: the columns of its parts, short texts, figures, and all columns but key, state and amount. */
+function partsOf<R, C extends AnyColumn<R>>(columns: readonly C[], row: R) {
   const part = (card: AnyColumn<R>['card']) => columns.find((column) => column.card === card)
   const key = part('key') ?? columns.find(({ pin, card }) => pin === 'left' && !card) ?? columns[0]
-  const [state, money] = [part('state'), part('money')]
-  const others = columns.filter(
-    (column) =>
-      column !== key &&
-      column !== state &&
-      column !== money &&
-      (withEmpty || !['', '0', '0.0'].includes(column.text?.(row) ?? 'shown')),
-  )
-  // Without a heading only short texts are understood: not figures, dates, long texts or editable cells.
-  const beside = others
-    .filter(
-      ({ numeric, grows, edit, text }) => !numeric && !grows && text && !isDate(text(row)) && !edit?.(row),
-    )
-    .slice(0, mostBeside)
-  return { key, state, money, beside, further: others.filter((column) => !beside.includes(column)) }
+  const [state, money, who, time] = [part('state'), part('money'), part('who'), part('time')]
+  const further = columns.filter((column) => column !== key && column !== state && column !== money)
+  const others = further.filter((column) => column !== who && column !== time)
+  const texts = others
+    .filter(({ numeric, grows }) => !numeric && !grows)
+    .map(({ text }) => text?.(row) ?? '')
+    .filter(saysItself)
+  const running = others.find(({ grows, text }) => grows && !isNothing(text?.(row) ?? ''))?.text?.(row)
+  const figures = others
+    .filter(({ numeric, text }) => numeric && !isNothing(text?.(row) ?? 'shown'))
+    .toSorted((a, b) => Number(b.card === 'figure') - Number(a.card === 'figure'))
+  return { key, state, money, who, time, texts, running, figures, further }
 }
 
 type ValueProps<R extends TableRow> = { card: ShownRow<R>; column: PositionedColumn<R> }
@@ -78,7 +69,7 @@ function Value<R extends TableRow>({ card, column }: ValueProps<R>): ReactNode {
 /** Most buttons that a card shows beside '…'. */
 const mostButtons = 2
 
-/** The actions on the row: the first steps as buttons, the rest and deletion under '…'. */
+/** The first steps that the row waits for as buttons, the rest under '…'; a row that opens has all of them in its drawer. */
 function Actions<R extends TableRow>({
   card,
   actions,
@@ -96,8 +87,7 @@ function Actions<R extends TableRow>({
     const box = event.currentTarget.getBoundingClientRect()
     grid.openMenu(row, box.right, box.bottom)
   }
-  // Tapping the card opens the row, so a menu with nothing else to do is left out.
-  if (possible.length === 0) return null
+  if (possible.length === 0 || (buttons.length === 0 && grid.props.onOpen)) return null
   return (
     <div className={css.actions}>
       {buttons.map((action) => (
@@ -120,85 +110,116 @@ function Actions<R extends TableRow>({
   )
 }
 
-/** A card first shows this many further values; the others are behind a button or in the drawer. */
-const fewValues = 4
-
-/** The further values under their headings. */
-function Rest<R extends TableRow>({ card }: { card: ShownRow<R> }) {
-  const { grid, row } = card
-  const [isOpen, setIsOpen] = useState(false)
-  const { further } = partsOf(grid.columns, row, isOpen)
-  if (further.length === 0) return null
-  const few = further.slice(0, fewValues)
-  return (
-    <>
-      <dl className={css.rest}>
-        {(isOpen ? further : few).map((column) => (
-          <div key={column.key} data-wide={column.grows || undefined}>
-            <dt>{column.title}</dt>
-            <dd>
-              <Value card={card} column={column} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {!grid.props.onOpen && (isOpen || further.length > few.length) && (
-        <button type="button" className={css.more} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Thu gọn' : `Xem cả ${further.length} mục`}
-        </button>
-      )}
-    </>
-  )
+type FiguresProps<R extends TableRow> = {
+  card: ShownRow<R>
+  columns: readonly PositionedColumn<R>[]
+  all: boolean
 }
 
-/** The whole face of a card is a button, below the buttons and links in it. */
+/** Values under their headings: a few figures in one line, or all that the row has. */
+const Figures = <R extends TableRow>({ card, columns, all }: FiguresProps<R>) => (
+  <dl className={css.rest} data-all={all || undefined}>
+    {columns.map((column) => (
+      <div key={column.key} data-wide={column.grows || undefined}>
+        <dt>{column.title}</dt>
+        <dd>
+          <Value card={card} column={column} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** When something happened as people say it, or a day. */
+function Time<R extends TableRow>({ row, column }: { row: R; column: AnyColumn<R> }) {
+  const at = valueOf(row, column.key)
+  if (typeof at === 'string' && at.includes('T')) return <SaidTime at={at} />
+  return column.text?.(row) ?? column.cell(row)
+}
+
+/** The lines of a card: what is on the left and on the right of each. */
+function linesOf<R extends TableRow>(
+  card: ShownRow<R>,
+  parts: ReturnType<typeof partsOf<R, PositionedColumn<R>>>,
+) {
+  const { row } = card
+  const { key, state, money, who, time, texts, running } = parts
+  const name = key?.text?.(row) ?? ''
+  const named = who && !isNothing(who.text?.(row) ?? 'shown')
+  const words = (all: readonly (ReactNode | undefined)[]) =>
+    all.filter(Boolean).map((one, index) => <span key={index}>{one}</span>)
+  const left = [
+    <b key="key" className={css.key} data-part="key">
+      {key && (key.plain?.(row) ?? (name || key.cell(row)))}
+    </b>,
+    ...[words(texts.slice(0, 2)), words([named && (who.plain ?? who.cell)(row), running ?? texts[2]])]
+      .filter(({ length }) => length > 0)
+      .map((line, index) => (
+        <span key={index} className={css.words}>
+          {line}
+        </span>
+      )),
+  ]
+  const right = [
+    money && (
+      <span key="money" className={css.money} data-part="money" data-num>
+        {(money.plain ?? money.cell)(row)}
+      </span>
+    ),
+    state && (
+      <span key="state" className={css.state} data-part="state">
+        <Value card={card} column={state} />
+      </span>
+    ),
+    time && (
+      <span key="time" className={css.time} data-part="time">
+        <Time row={row} column={time} />
+      </span>
+    ),
+  ].filter((one) => one !== undefined)
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
+    left[index],
+    right[index],
+  ])
+}
+
+/** The whole face of a card is a button, below the buttons and links in it: it opens the row, or shows all its values. */
 export function RowCard<R extends TableRow>(card: ShownRow<R>) {
   const { grid, row, ticked, open, gone, rowIndex } = card
-  const { onOpen, selection, firstNumber = 1 } = grid.props
-  const { key, state, money, beside } = partsOf(grid.columns, row)
-  const name = key?.text?.(row) ?? ''
-  const keyed = key && (key.plain?.(row) ?? (name || key.cell(row)))
+  const { onOpen, selection, actions, firstNumber = 1 } = grid.props
+  const [all, setAll] = useState(false)
+  const parts = partsOf(grid.columns, row)
+  const few = onOpen ? [] : parts.figures.slice(0, mostFigures)
+  const unfolds = !onOpen && parts.further.length > few.length
+  const place = `dòng ${firstNumber + rowIndex}`
+  const name = parts.key?.text?.(row) || place
   return (
     <article className={css.card} data-on={ticked || open || undefined} data-gone={gone || undefined}>
-      {onOpen && (
+      {(onOpen || unfolds) && (
         <button
           type="button"
           className={css.open}
-          aria-label={`Mở ${name || `dòng ${firstNumber + rowIndex}`}`}
-          onClick={() => grid.open(row)}
+          aria-label={onOpen ? `Mở ${name}` : `Xem cả ${name}`}
+          aria-expanded={onOpen ? undefined : all}
+          onClick={() => (onOpen ? grid.open(row) : setAll(!all))}
         />
       )}
       <div className={css.head} data-checks={selection ? true : undefined}>
         {selection && (
           <label className={css.check}>
-            <Checkbox
-              label={`Chọn dòng ${firstNumber + rowIndex}`}
-              checked={ticked}
-              onChange={() => grid.toggle(row.id, false)}
-            />
+            <Checkbox label={`Chọn ${place}`} checked={ticked} onChange={() => grid.toggle(row.id, false)} />
           </label>
         )}
-        <b className={css.key} data-part="key">
-          {keyed}
-        </b>
-        {money && (
-          <span className={css.money} data-part="money" data-num>
-            {(money.plain ?? money.cell)(row)}
-          </span>
-        )}
-        <span className={css.beside}>
-          {beside.map((column) => (
-            <span key={column.key}>{(column.plain ?? column.cell)(row)}</span>
-          ))}
-        </span>
-        {state && (
-          <span className={css.state} data-part="state">
-            <Value card={card} column={state} />
-          </span>
-        )}
+        {linesOf(card, parts).map(([left, right], index) => (
+          <div key={index} className={css.line}>
+            {left}
+            <span data-space />
+            {right}
+          </div>
+        ))}
       </div>
-      <Rest card={card} />
-      {grid.props.actions && <Actions card={card} actions={grid.props.actions(row)} />}
+      {(all || few.length > 0) && <Figures card={card} columns={all ? parts.further : few} all={all} />}
+      {actions && <Actions card={card} actions={actions(row)} />}
     </article>
   )
 }

@@ -18,7 +18,7 @@ export type RowAction = {
   inRow?: boolean
   /** Opens the row, which a tap on its card does too. */
   looks?: true
-  /** Only in the menu, never a button on a card. */
+  /** Never a button on a card: nothing that the row waits for. */
   inMenu?: true
   /** Why the action is disabled. */
   reason?: string | undefined
@@ -72,6 +72,9 @@ export type DataTableProps<R extends TableRow> = {
   totals?: Readonly<Record<string, ReactNode>> | undefined
   /** Minimum width of the table in pixels; narrower containers scroll. */
   minWidth?: number
+  /** On a phone these scroll with the cards: charts and notes before them, panels and pages after them (D3-PHN-02). */
+  before?: ReactNode
+  after?: ReactNode
 }
 
 /** Minimum width of a screen's table (D1-LIST-19); tables inside dialogs are as wide as their columns. */

@@ -1,14 +1,24 @@
 /** The menu sheet of a phone: search, all screens by group, and the choice of the four screens in the bar (D3-NAV-04). */
 import { Drawer } from '@mantine/core'
-import { IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconHelpCircle,
+  IconLogout,
+  IconPin,
+  IconPinFilled,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { thousands } from '#kit/contract/thousands.ts'
 import { counts } from '#kit/web/counts.ts'
 import { useSession } from '#kit/web/session.ts'
 import { useStore } from '#kit/web/store.ts'
 import { shortLabel, type MenuPart } from '#platform/contract/menu.ts'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
+import { IconButton } from '#kit/web/ui/button.tsx'
 import { tabs } from '#platform/web/tabs.ts'
+import { Avatar, ThemeToggle } from '../shell/me.tsx'
 import { closePanel } from './close-panel.ts'
 import { openFromMenu, panel } from './menu-state.ts'
 import { ScreenIcon } from './screen-icon.tsx'
@@ -39,11 +49,69 @@ function Entry({ name, pinned, onPin }: EntryProps) {
   )
 }
 
-type SheetProps = { parts: readonly MenuPart[]; four: readonly ScreenName[]; onPalette: () => void }
+type SheetProps = {
+  parts: readonly MenuPart[]
+  four: readonly ScreenName[]
+  onPalette: () => void
+  onGuide: () => void
+}
+
+const icon = { size: 16, stroke: 1.9 }
+
+/** The signed-in user, and what the top bar of a wide window has besides. */
+function Foot({ onGuide }: Pick<SheetProps, 'onGuide'>) {
+  const { actor, user } = useSession()
+  return (
+    <>
+      <button type="button" className={css.me} onClick={() => openFromMenu('profile')}>
+        <Avatar src={user.avatar} name={user.fullname} />
+        <span>
+          {user.fullname}
+          <small>{actor.roleName}</small>
+        </span>
+      </button>
+      <IconButton
+        label="Hướng dẫn"
+        aria-haspopup="dialog"
+        onClick={() => {
+          panel.set(null)
+          onGuide()
+        }}
+      >
+        <IconHelpCircle {...icon} />
+      </IconButton>
+      <ThemeToggle />
+      <IconButton label="Đăng xuất" onClick={() => navigate('/logout')}>
+        <IconLogout {...icon} />
+      </IconButton>
+    </>
+  )
+}
+
+type GroupsProps = Pick<SheetProps, 'parts' | 'four'> & { changing: boolean }
+
+/** All screens by group. */
+function Groups({ parts, four, changing }: GroupsProps) {
+  const { actor } = useSession()
+  return parts.map(({ name, label, screens }) => (
+    <section key={name} aria-label={label}>
+      <h3>{label}</h3>
+      <div className={css.entries}>
+        {screens.map((screen) => (
+          <Entry
+            key={screen}
+            name={screen}
+            pinned={changing ? four.includes(screen) : null}
+            onPin={() => togglePin(screen, actor, four, 4)}
+          />
+        ))}
+      </div>
+    </section>
+  ))
+}
 
 /** While the bar is being changed a tap pins a screen or takes it off. */
-export function MenuSheet({ parts, four, onPalette }: SheetProps) {
-  const { actor, user } = useSession()
+export function MenuSheet({ parts, four, onPalette, onGuide }: SheetProps) {
   const [changing, setChanging] = useState(false)
   return (
     <Drawer.Root
@@ -73,27 +141,27 @@ export function MenuSheet({ parts, four, onPalette }: SheetProps) {
           <IconSearch size={16} stroke={1.9} aria-hidden /> Tìm màn hình, nhân viên, số điện thoại
         </button>
         <Drawer.Body>
-          {parts.map(({ name, label, screens }) => (
-            <section key={name} aria-label={label}>
-              <h3>{label}</h3>
-              <div className={css.entries}>
-                {screens.map((screen) => (
-                  <Entry
-                    key={screen}
-                    name={screen}
-                    pinned={changing ? four.includes(screen) : null}
-                    onPin={() => togglePin(screen, actor, four, 4)}
-                  />
-                ))}
-              </div>
-            </section>
-          ))}
+          <Groups parts={parts} four={four} changing={changing} />
+          {!changing && (
+            <div className={css.entries}>
+              <button type="button" onClick={() => setChanging(true)}>
+                <IconAdjustments {...icon} aria-hidden />
+                <span>Đổi 4 mục ở thanh dưới</span>
+              </button>
+            </div>
+          )}
         </Drawer.Body>
         <div className={css.foot}>
-          <span>{changing ? 'Chọn tối đa 4 mục' : user.fullname}</span>
-          <button type="button" onClick={() => setChanging(!changing)}>
-            {changing ? 'Xong' : 'Đổi 4 mục ở thanh dưới'}
-          </button>
+          {changing ? (
+            <>
+              <span>Chọn tối đa 4 mục</span>
+              <button type="button" className={css.done} onClick={() => setChanging(false)}>
+                Xong
+              </button>
+            </>
+          ) : (
+            <Foot onGuide={onGuide} />
+          )}
         </div>
       </Drawer.Content>
     </Drawer.Root>

@@ -29,7 +29,9 @@ const usualFour: readonly ScreenName[] = [
   'simso',
 ]
 
-export function PhoneBar({ onPalette }: { onPalette: () => void }) {
+type PhoneBarProps = { onPalette: () => void; onGuide: () => void }
+
+export function PhoneBar(dialogs: PhoneBarProps) {
   const actor = useActor()
   const allPins = useStore(pins)
   const { active } = useStore(tabs)
@@ -61,7 +63,7 @@ export function PhoneBar({ onPalette }: { onPalette: () => void }) {
         onClick={() => panel.set(panelOpen ? null : 'all')}
       />
       <Suspense fallback={null}>
-        {panelOpen && <MenuSheet parts={menuOf(actor)} four={four} onPalette={onPalette} />}
+        {panelOpen && <MenuSheet parts={menuOf(actor)} four={four} {...dialogs} />}
       </Suspense>
     </nav>
   )

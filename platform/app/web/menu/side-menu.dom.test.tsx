@@ -32,11 +32,11 @@ beforeEach(() => {
 })
 
 /** The menu of `actor`, with a box to type into beside it. */
-function menu(actor: Actor = admin, onPalette: () => void = () => undefined) {
-  signIn(actor)
+function menu(actor: Actor = admin, onPalette = (): void => undefined, onGuide = (): void => undefined) {
+  signIn(actor, 'Đào Thị Hoa')
   return open(
     <>
-      <SideMenu onPalette={onPalette} />
+      <SideMenu onPalette={onPalette} onGuide={onGuide} />
       <MenuKeys />
       <input aria-label="Ô" />
     </>,
@@ -325,4 +325,26 @@ test('D3-NAV-04: a phone has a bar of four places and the rest in a sheet, where
   await user.click(within(sheet).getByRole('button', { name: /Nhật ký chăm sóc$/ }))
   expect(path()).toBe('/app/care-history')
   await waitFor(() => expect(buttons()).toContain('Blacklist'))
+})
+
+test('D3-PHN-02: the sheet has what the top bar of a phone has no room for: profile, guide, theme, sign-out', async () => {
+  windowOf('640px')
+  const guide = vi.fn<() => void>()
+  const user = menu(actorOf(4), undefined, guide)
+  const sheet = async (): Promise<HTMLElement> => {
+    await user.click(await screen.findByRole('button', { name: 'Thêm' }))
+    return screen.findByRole('dialog', { name: 'Thêm' })
+  }
+  const theme = () => document.documentElement.dataset['mantineColorScheme']
+  await user.click(within(await sheet()).getByRole('button', { name: 'Giao diện tối' }))
+  expect(theme()).toBe('dark')
+  await user.click(screen.getByRole('button', { name: 'Giao diện sáng' }))
+  expect(theme()).toBe('light')
+  await user.click(screen.getByRole('button', { name: 'Hướng dẫn' }))
+  expect(guide).toHaveBeenCalledOnce()
+  expect(panel.get(), 'the guide is not under the sheet').toBeNull()
+  await user.click(within(await sheet()).getByRole('button', { name: /Đào Thị Hoa/ }))
+  expect(path()).toBe('/sys/profile')
+  await user.click(within(await sheet()).getByRole('button', { name: 'Đăng xuất' }))
+  expect(path()).toBe('/logout')
 })

@@ -79,7 +79,7 @@ const leave = ({ currentTarget, relatedTarget }: FocusEvent): void => {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
 }
 
-type MenuProps = { onPalette: () => void }
+type MenuProps = { onPalette: () => void; onGuide: () => void }
 
 function Rail({ onPalette }: MenuProps) {
   const actor = useActor()

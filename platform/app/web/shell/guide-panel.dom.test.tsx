@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Priority } from '#platform/contract/abilities.ts'
 import type { ScreenName } from '#platform/contract/screens.ts'
 import { screenOf } from '#platform/contract/screens.ts'
-import { keyHelp } from '#kit/web/keys.ts'
+import { gridKeys, keyHelp } from '#kit/web/keys.ts'
 import { queryClient } from '#kit/web/query.ts'
 import { actorOf } from './actor.fixture.ts'
 import { GuidePanel } from './guide-panel.tsx'
@@ -33,19 +33,25 @@ const tabs = (): (string | null)[] => screen.getAllByRole('tab').map((tab) => ta
 const current = (): string | null | undefined => screen.getByRole('tab', { selected: true }).textContent
 
 test("the guide opens at the current screen, in the part for the reader's role and with the keys", () => {
-  keyHelp.set([['Danh sách', [{ keys: 'N', what: 'Tạo mới' }]]] as never)
+  keyHelp.set(new Map([['Danh sách', [{ keys: 'N', what: 'Tạo mới' }, gridKeys]]]))
   guide('khr')
   expect([tabs(), current()]).toEqual([['Màn hình này', 'Quản lý', 'Kế toán'], 'Màn hình này'])
   const { text } = reading()
   expect(text).toContain('Của quản lý')
   expect(text).not.toContain('Của nhân viên')
-  expect(text).toContain('Phím tắt: Danh sách Tạo mới N')
+  expect(text).toContain('Phím tắt: Danh sách Tạo mới N Chọn ô;')
+  expect(text).toContain(
+    'Hoàn tác lần sửa cuối của bạn ở danh sách này Ctrl Z Phím tắt: Mọi màn hình Tìm màn hình',
+  )
+  expect(text).not.toContain('F2')
 })
 
-test('without a screen, or on one that is not for the reader, the guide opens at the daily work', () => {
-  guide(null, 5)
+test('without a screen, or on one that is not for the reader, the guide opens at the daily work', async () => {
+  const { user } = guide(null, 5)
   expect([tabs(), current()]).toEqual([['Một ngày của tôi', 'Phím tắt'], 'Một ngày của tôi'])
   expect(reading().text).toContain('Ngày nhan-vien')
+  await user.click(screen.getByRole('tab', { name: 'Phím tắt' }))
+  expect(reading().text).toContain('Mọi màn hình Nhận khách hàng tiếp theo F2')
   document.body.innerHTML = ''
   guide('accounts', 7)
   expect(tabs()).not.toContain('Màn hình này')

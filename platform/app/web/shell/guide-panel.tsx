@@ -4,7 +4,8 @@ import { IconPrinter, IconX } from '@tabler/icons-react'
 import { can } from '#platform/contract/abilities.ts'
 import { days, daysFor, sectionFor, type GuideBlock, type GuidePage } from '#platform/contract/guide.ts'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
-import { keyHelp } from '#kit/web/keys.ts'
+import { gridKeys, keyHelp } from '#kit/web/keys.ts'
+import { gridHelp } from '#kit/web/table/grid-help.ts'
 import { useActor } from '#kit/web/session.ts'
 import { useStore } from '#kit/web/store.ts'
 import { IconButton } from '#kit/web/ui/button.tsx'
@@ -29,23 +30,36 @@ function PageText({ page, part, go }: TextProps) {
   return data ? <GuideText blocks={part(data)} go={go} /> : <p className={css.waiting} aria-busy="true" />
 }
 
-/** The keys passed to `useKeyHelp`, the active screen first. */
+/** The keys of every screen. */
+const nextHelp = { keys: 'F2', what: 'Nhận khách hàng tiếp theo' }
+const help = [
+  { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
+  { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
+  { keys: 'G, 1–8', what: 'Mở nhóm của danh mục (Alt và số cũng được)' },
+  { keys: '?', what: 'Hướng dẫn và phím tắt' },
+]
+const callerHelp = [nextHelp, ...help]
+
+/** The keys passed to `useKeyHelp`, the active screen first, and those of every screen. */
 function Keys() {
-  const groups = [...useStore(keyHelp)].toReversed()
+  const everywhere = useActor().priority === 5 ? callerHelp : help
+  const groups = [...[...useStore(keyHelp)].toReversed(), ['Mọi màn hình', everywhere] as const]
   return (
     <div className={css.keys} data-keys>
       {groups.map(([title, keys]) => (
         <section key={title}>
           <h3>Phím tắt: {title}</h3>
           <dl>
-            {keys.map((key) => (
-              <div key={key.keys}>
-                <dt>{key.what}</dt>
-                <dd>
-                  <Kbd>{key.keys}</Kbd>
-                </dd>
-              </div>
-            ))}
+            {keys
+              .flatMap((key) => (key === gridKeys ? gridHelp : [key]))
+              .map((key) => (
+                <div key={key.keys}>
+                  <dt>{key.what}</dt>
+                  <dd>
+                    <Kbd>{key.keys}</Kbd>
+                  </dd>
+                </div>
+              ))}
           </dl>
         </section>
       ))}

@@ -13,8 +13,14 @@ import { session } from '#kit/web/session.ts'
 import { actorOf } from './actor.fixture.ts'
 
 /** Who signed in; a manager unless a test says otherwise. */
-export const signIn = (actor: Actor = actorOf(2)): void =>
-  session.set({ status: 'in', actor, user: { username: actor.username } as Me, bar: null, hasFactor: true })
+export const signIn = (actor: Actor = actorOf(2), fullname = ''): void =>
+  session.set({
+    status: 'in',
+    actor,
+    user: { username: actor.username, fullname } as Me,
+    bar: null,
+    hasFactor: true,
+  })
 
 /** What the server answers to a call. */
 export const answered = <C extends Call>(

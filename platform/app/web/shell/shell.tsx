@@ -2,7 +2,7 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { screenOfRoute } from '#platform/contract/screens.ts'
 import { showError } from '#kit/web/feedback.ts'
-import { dialogOpen, useKeyHelp, useKeys } from '#kit/web/keys.ts'
+import { dialogOpen, useKeys } from '#kit/web/keys.ts'
 import { lazyPart, loadPart, named } from '#kit/web/lazy-part.tsx'
 import { session, useActor } from '#kit/web/session.ts'
 import { useStore } from '#kit/web/store.ts'
@@ -27,15 +27,6 @@ const MenuKeys = lazyPart(() => named(import('../menu/menu-keys.ts'), 'MenuKeys'
 
 const MenuCounts = lazyPart(() => named(import('./waiting.tsx'), 'MenuCounts'))
 
-const nextHelp = { keys: 'F2', what: 'Nhận khách hàng tiếp theo' }
-const help = [
-  { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
-  { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
-  { keys: 'G, 1–8', what: 'Mở nhóm của danh mục (Alt và số cũng được)' },
-  { keys: '?', what: 'Hướng dẫn và phím tắt' },
-]
-const callerHelp = [nextHelp, ...help]
-
 /** F2 takes the next customer from any screen; the care screen has its own F2 (D3-NAV-03). */
 function useNextKey(): void {
   const calls = useActor().priority === 5
@@ -44,7 +35,6 @@ function useNextKey(): void {
     if (!dialogOpen()) openFor('care', 'next')
   }
   useKeys(calls && elsewhere ? { F2: next } : {}, ['F2'])
-  useKeyHelp('Mọi màn hình', calls ? callerHelp : help)
 }
 
 /** The first row does not need the live channel: its code is loaded afterwards. */
@@ -80,13 +70,14 @@ export function Shell({ path, search }: { path: string; search: string }) {
     if (screen) openAddress(screen, search)
   }, [screen, search])
   const close = () => setDialog(null)
+  const dialogs = { onPalette: () => setDialog('palette'), onGuide: () => setDialog('guide') }
   return (
     <div className={css.shell} data-rail={!open || undefined}>
       <a className={css.skip} href="#work">
         Tới vùng làm việc
       </a>
-      <TopBar onPalette={() => setDialog('palette')} onGuide={() => setDialog('guide')} />
-      <SideMenu onPalette={() => setDialog('palette')} />
+      <TopBar {...dialogs} />
+      <SideMenu {...dialogs} />
       <main className={css.main}>
         <TabBar />
         <NetworkBar />

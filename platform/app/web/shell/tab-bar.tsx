@@ -1,19 +1,28 @@
 /** The open tabs: middle click closes, dragging reorders, a dot marks unsaved work (D1-TAB). */
 import { IconChevronDown, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type RefObject } from 'react'
+import {
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { screenOf, type ScreenName } from '#platform/contract/screens.ts'
 import { confirm } from '#kit/web/feedback.ts'
 import { bringIntoSight } from '#kit/web/in-sight.ts'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { isUnsaved, unsaved } from '#kit/web/tab-state.tsx'
 import { useStore } from '#kit/web/store.ts'
+import { useNarrow } from '#kit/web/use-narrow.ts'
 import { IconButton } from '#kit/web/ui/button.tsx'
 import { openScreen, showFront } from '#platform/web/navigation.ts'
 import { closeTabs, moveTab, tabs } from '#platform/web/tabs.ts'
 import css from './tab-bar.module.css'
 
 /** Closes tabs; asks first if one has unsaved work. */
-async function close(names: readonly ScreenName[]): Promise<void> {
+export async function closeAsking(names: readonly ScreenName[]): Promise<void> {
   const dirty = names.filter(isUnsaved)
   const labels = dirty.map((name) => screenOf(name).label).join(', ')
   const confirmed =
@@ -32,7 +41,7 @@ async function close(names: readonly ScreenName[]): Promise<void> {
 function step(event: KeyboardEvent, name: ScreenName): void {
   const { open } = tabs.get()
   const index = open.indexOf(name)
-  if (event.key === 'Delete') void close([name])
+  if (event.key === 'Delete') void closeAsking([name])
   const to =
     event.key === 'ArrowRight' ? open[index + 1] : event.key === 'ArrowLeft' ? open[index - 1] : undefined
   if (!to) return
@@ -79,7 +88,7 @@ function TabItem({ name, on, first }: { name: ScreenName; on: boolean; first: bo
       onDragStart={(event) => event.dataTransfer.setData(dragType, name)}
       onDragOver={(event) => event.dataTransfer.types.includes(dragType) && event.preventDefault()}
       onDrop={drop}
-      onAuxClick={(event) => event.button === 1 && void close([name])}
+      onAuxClick={(event) => event.button === 1 && void closeAsking([name])}
       onMouseDown={(event) => event.button === 1 && event.preventDefault()}
     >
       <TabLabel name={name} on={on} reachable={on || first} dirty={dirty} />
@@ -90,7 +99,7 @@ function TabItem({ name, on, first }: { name: ScreenName; on: boolean; first: bo
         data-dirty={dirty || undefined}
         aria-label={`Đóng ${label}`}
         title={dirty ? 'Chưa lưu, đóng tab' : 'Đóng tab'}
-        onClick={() => void close([name])}
+        onClick={() => void closeAsking([name])}
       >
         <IconX size={14} stroke={1.8} aria-hidden />
         <i className={css.dot} aria-hidden />
@@ -119,20 +128,28 @@ function useOverflow(ref: RefObject<HTMLDivElement | null>, tabCount: number) {
   return more
 }
 
-const OpenTabMenu = lazyPart(
-  () => named(import('./tab-menu.tsx'), 'TabMenu'),
-  ({ giveUp }) => giveUp,
-)
+const OpenTabMenu = lazyPart(() => named(import('./tab-menu.tsx'), 'TabMenu'))
 
 /** A plain button until the menu is first opened; the menu's code is loaded after the first row. */
 function TabMenu(props: { open: readonly ScreenName[]; active: ScreenName | null }) {
   const [used, setUsed] = useState(false)
-  if (used)
-    return <OpenTabMenu {...props} activate={openScreen} close={close} giveUp={() => setUsed(false)} />
-  return (
-    <IconButton small label="Danh sách tab" aria-haspopup="menu" onClick={() => setUsed(true)}>
+  const button = (
+    <IconButton
+      small
+      label="Danh sách tab"
+      aria-haspopup="menu"
+      onClick={used ? undefined : () => setUsed(true)}
+    >
       <IconChevronDown size={16} stroke={1.9} />
     </IconButton>
+  )
+  if (!used) return button
+  return (
+    <Suspense fallback={button}>
+      <OpenTabMenu {...props} activate={openScreen} close={closeAsking} position="bottom-end" opened>
+        {button}
+      </OpenTabMenu>
+    </Suspense>
   )
 }
 
@@ -150,8 +167,11 @@ function useInSight(bar: RefObject<HTMLDivElement | null>, current: ScreenName |
   }, [bar, current, tabCount])
 }
 
+/** The bar; on a phone the top bar has the tabs. */
+export const TabBar = () => (useNarrow() ? null : <Tabs />)
+
 /** The bar of 36 px. */
-export function TabBar() {
+function Tabs() {
   const { open, active } = useStore(tabs)
   const ref = useRef<HTMLDivElement>(null)
   const more = useOverflow(ref, open.length)

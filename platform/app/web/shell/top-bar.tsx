@@ -1,71 +1,20 @@
 /** The top bar: menu toggle, mark and title, search, keys, bell, theme, signed-in user, logout. */
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import {
-  IconHelpCircle,
-  IconLayoutSidebar,
-  IconLogout,
-  IconMoon,
-  IconSearch,
-  IconSun,
-} from '@tabler/icons-react'
-import { useState } from 'react'
-import { appearance } from '#platform/contract/settings/public-settings.ts'
+import { IconHelpCircle, IconLayoutSidebar, IconLogout, IconSearch } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useSession } from '#kit/web/session.ts'
 import { usePublicSetting } from '#kit/web/public-settings.ts'
 import { useStore } from '#kit/web/store.ts'
+import { lazyPart, named } from '#kit/web/lazy-part.tsx'
 import { useNarrow } from '#kit/web/use-narrow.ts'
 import { IconButton } from '#kit/web/ui/button.tsx'
 import { Kbd } from '@mantine/core'
 import { Mark } from '../session/mark.tsx'
 import { Bell } from './bell.tsx'
-import { menuOpen, panel, toggleMenu } from '../menu/menu-state.ts'
+import { Avatar, ThemeToggle } from './me.tsx'
+import { menuOpen, toggleMenu } from '../menu/menu-state.ts'
 import { openScreen } from '#platform/web/navigation.ts'
-// Inlined: a separate request would delay the first row.
-import avatar from '../public/avatar.svg?raw'
 import css from './top-bar.module.css'
-
-function ThemeToggle() {
-  const { setColorScheme } = useMantineColorScheme()
-  const dark = useComputedColorScheme('light') === 'dark'
-  return (
-    <IconButton
-      label={dark ? 'Giao diện sáng' : 'Giao diện tối'}
-      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
-    >
-      {dark ? <IconSun size={16} stroke={1.9} /> : <IconMoon size={16} stroke={1.9} />}
-    </IconButton>
-  )
-}
-
-const initials = (fullname: string): string => {
-  const words = fullname.trim().split(/\s+/)
-  const first = words.length > 1 ? words.at(-2) : ''
-  return `${first?.charAt(0) ?? ''}${words.at(-1)?.charAt(0) ?? ''}`.toUpperCase()
-}
-
-const usualImage = `data:image/svg+xml,${encodeURIComponent(avatar)}`
-
-/** The account's picture; the initials when there is none or it cannot be loaded (D1-SHELL-35). */
-function Avatar({ src, name }: { src: string | null; name: string }) {
-  const [failed, setFailed] = useState(false)
-  const { bundled } = appearance['app.avatar']
-  const usual = usePublicSetting('app.avatar') || bundled
-  const image = src && !failed ? src : usual
-  return (
-    <span className={css.avatar}>
-      <img
-        src={image === bundled ? usualImage : image}
-        alt=""
-        width={28}
-        height={28}
-        data-usual={image === bundled || undefined}
-        onError={() => setFailed(true)}
-      />
-      {image === bundled && <b aria-hidden>{initials(name)}</b>}
-    </span>
-  )
-}
 
 function Me() {
   const { user, actor } = useSession()
@@ -80,12 +29,24 @@ function Me() {
   )
 }
 
-export function TopBar({ onPalette, onGuide }: { onPalette: () => void; onGuide: () => void }) {
-  const wide = useStore(menuOpen)
-  const unfolded = useStore(panel) !== null
-  const narrow = useNarrow()
-  const open = narrow ? unfolded : wide
-  const toggle = (): void => (narrow ? panel.set(unfolded ? null : 'all') : toggleMenu())
+const PhoneTop = lazyPart(() => named(import('./phone-top.tsx'), 'PhoneTop'))
+
+type TopBarProps = { onPalette: () => void; onGuide: () => void }
+
+/** The bar, or on a phone the title of the screen with search and bell: the rest is in its menu. */
+export const TopBar = (props: TopBarProps) =>
+  useNarrow() ? (
+    <header className={css.bar}>
+      <Suspense fallback={null}>
+        <PhoneTop onPalette={props.onPalette} />
+      </Suspense>
+    </header>
+  ) : (
+    <WideBar {...props} />
+  )
+
+function WideBar({ onPalette, onGuide }: TopBarProps) {
+  const open = useStore(menuOpen)
   const title = usePublicSetting('app.title')
   return (
     <header className={css.bar}>
@@ -94,7 +55,7 @@ export function TopBar({ onPalette, onGuide }: { onPalette: () => void; onGuide:
           small
           label={open ? 'Thu gọn danh mục' : 'Mở danh mục'}
           aria-expanded={open}
-          onClick={toggle}
+          onClick={toggleMenu}
         >
           <IconLayoutSidebar size={16} stroke={1.9} />
         </IconButton>

@@ -85,6 +85,7 @@ const rowActions = (row: LogRow): RowAction[] => [
     label: 'Mời lại',
     icon: <IconPhoneCall size={16} stroke={1.9} />,
     inRow: true,
+    inMenu: true,
     run: () => void invite(row),
     reason: whyNotAgain(row),
   },

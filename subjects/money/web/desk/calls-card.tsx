@@ -2,7 +2,7 @@
 import { careHistory } from '#subjects/calling/contract/lists/care-history.ts'
 import type { DeskCall, DeskCalls } from '#subjects/money/contract/calls/desk.ts'
 import { Card, CardNote } from '#figures/card.tsx'
-import { SaidTime } from '#figures/said-time.tsx'
+import { SaidTime } from '#kit/web/ui/said-time.tsx'
 import { Cell } from '#kit/web/kinds/cell.tsx'
 import css from './evidence.module.css'
 

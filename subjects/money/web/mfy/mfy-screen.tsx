@@ -108,7 +108,18 @@ export default function Screen() {
     <CardScreen spaced>
       <div className={css.split}>
         <Panel className={css.rows}>
-          <ListBar list={list}>
+          <ListBar
+            list={list}
+            make={
+              <Button
+                look="primary"
+                icon={<IconPlus {...icon} />}
+                onClick={() => setOpen({ kind: 'create' })}
+              >
+                Tạo mới
+              </Button>
+            }
+          >
             <IconButton label="Đồng hồ Mfy" aria-pressed={panel.on} on={panel.on} onClick={panel.toggle}>
               <IconClock {...icon} />
             </IconButton>
@@ -116,9 +127,6 @@ export default function Screen() {
               Tra cứu ĐTCT
             </Button>
             {screen.may.export && <ExportButton source={mfy} list={list} />}
-            <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'create' })}>
-              Tạo mới
-            </Button>
           </ListBar>
           <ListBody list={list} />
         </Panel>

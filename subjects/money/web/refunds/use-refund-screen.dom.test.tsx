@@ -26,10 +26,11 @@ const row = (overrides: Partial<RefundRow> = {}): RefundRow =>
 const paid = row({ request_type: topUpType, is_transfer: 0, transfer_final_amount: 50_000, approver: 'x' })
 
 function Buttons({ place = 'requestrefund' }: { place?: Place }) {
-  const { toolbar, dialogs } = useRefundScreen(place)
+  const { slots, toolbar, dialogs } = useRefundScreen(place)
   return (
     <>
       {toolbar(<i>Thêm</i>)}
+      {slots.make}
       {dialogs}
     </>
   )

@@ -119,7 +119,7 @@ type Slots = Partial<ResourceScreenProps<typeof refundList>>
 
 type ToolbarProps = { more?: ReactNode; onOpen: (open: NonNullable<Open>) => void }
 
-/** Buttons for new requests, and for the settings of refunds if the reader may change them. */
+/** The settings of refunds, if the reader may change them. */
 function Toolbar({ more, onOpen }: ToolbarProps) {
   const settings = useCan()('requestrefund.doi-kenh-hoan-tien')
   return (
@@ -135,6 +135,15 @@ function Toolbar({ more, onOpen }: ToolbarProps) {
           Cài đặt
         </Button>
       )}
+    </>
+  )
+}
+
+/** Buttons for new requests. */
+function Make({ onOpen }: Pick<ToolbarProps, 'onOpen'>) {
+  const settings = useCan()('requestrefund.doi-kenh-hoan-tien')
+  return (
+    <>
       <Button brief={settings} icon={<IconCoins {...icon} />} onClick={() => onOpen({ kind: 'topUp' })}>
         Nạp tiền chiết khấu
       </Button>
@@ -166,6 +175,7 @@ export function useRefundScreen(place: Place) {
     }
   const edit = (row: RefundRow): RowAction => ({
     label: 'Sửa',
+    inMenu: true,
     icon: <IconPencil {...icon} />,
     run: () => setOpen({ kind: 'edit', row }),
   })
@@ -174,6 +184,7 @@ export function useRefundScreen(place: Place) {
     slots: {
       columns,
       rowName: nameOf,
+      make: <Make onOpen={setOpen} />,
       totals: refundTotals,
       sums: refundSums,
       drawer: {

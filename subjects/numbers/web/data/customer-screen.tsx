@@ -82,11 +82,6 @@ function Toolbar({ onOpen }: { onOpen: (open: OpenDialog) => void }) {
           Tải dữ liệu
         </Button>
       )}
-      {allowed(customer.may.create) && (
-        <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => onOpen({ kind: 'create' })}>
-          Thêm khách hàng
-        </Button>
-      )}
     </>
   )
 }
@@ -136,6 +131,13 @@ export default function CustomerScreen() {
         resource={customerList}
         filters={({ state }) => below5 && <ListFilter state={state} />}
         toolbar={() => <Toolbar onOpen={setOpen} />}
+        make={
+          allowed(customer.may.create) && (
+            <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'create' })}>
+              Thêm khách hàng
+            </Button>
+          )
+        }
         rowActions={(row) => (below5 ? [custodyOf(row), removeOf(row)] : [])}
         bulk={(chosen) => (below5 ? [copyAction(chosen), removeAction(chosen)] : [copyAction(chosen)])}
       />

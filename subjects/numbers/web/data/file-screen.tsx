@@ -131,7 +131,7 @@ export default function FileScreen() {
         search={{ name: 'FileName', label: 'Tên file', placeholder: 'Tìm tên file' }}
         columns={columns}
         paging={{ sizes: [10, 20, 50], size: 50 }}
-        head={
+        make={
           manages && (
             <Button
               look="primary"

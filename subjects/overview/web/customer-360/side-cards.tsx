@@ -10,7 +10,7 @@ import { disclosures, viewersOf } from '#subjects/overview/contract/calls/custom
 import { Card, CardNote } from '#figures/card.tsx'
 import { Fact, Facts } from '#figures/facts.tsx'
 import { LineList } from '#figures/line-list.tsx'
-import { SaidTime } from '#figures/said-time.tsx'
+import { SaidTime } from '#kit/web/ui/said-time.tsx'
 import { Cell, Nothing } from '#kit/web/kinds/cell.tsx'
 import { priceOf, usePackages } from '#kit/web/packages.ts'
 import { useCall } from '#kit/web/query.ts'

@@ -9,7 +9,7 @@ import {
   type WorkItem,
 } from '#subjects/pay/contract/calls/payroll-close.ts'
 import { Panel } from '#figures/card.tsx'
-import { SaidTime } from '#figures/said-time.tsx'
+import { SaidTime } from '#kit/web/ui/said-time.tsx'
 import { Button } from '#kit/web/ui/button.tsx'
 import { Pill } from '#kit/web/ui/pill.tsx'
 import { workLink } from './close-links.ts'

@@ -9,7 +9,7 @@ import type { CloseState } from '#subjects/pay/contract/calls/payroll-close.ts'
 import { AmountList } from '#figures/amount-list.tsx'
 import { Card, CardNote } from '#figures/card.tsx'
 import { Fact, Facts } from '#figures/facts.tsx'
-import { SaidTime } from '#figures/said-time.tsx'
+import { SaidTime } from '#kit/web/ui/said-time.tsx'
 import { payrollLink } from './close-links.ts'
 import css from './close.module.css'
 

@@ -104,7 +104,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
         title: field.short ?? field.label,
         full: field.label,
         width: field.width ?? 104,
-        card: cardPart(card, name),
+        card: cardPart(card, name) ?? (commissionFirst.includes(name) ? ('figure' as const) : undefined),
       }
       if (!isFigure(name))
         return {

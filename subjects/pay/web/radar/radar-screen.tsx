@@ -10,14 +10,14 @@ import { formatMoney } from '#kit/contract/money.ts'
 import { radatruythu } from '#subjects/pay/contract/reports/radatruythu.ts'
 import { screenOf, addressWith } from '#platform/contract/screens.ts'
 import { markSeen, radarPeople } from '#subjects/pay/contract/calls/radar.ts'
-import { SaidTime } from '#figures/said-time.tsx'
+import { SaidTime } from '#kit/web/ui/said-time.tsx'
 import { newKey, send } from '#kit/web/client.ts'
 import { askForReason, showError, toast } from '#kit/web/feedback.ts'
 import { refresh, useCall } from '#kit/web/query.ts'
 import { ReportBody } from '#kit/web/report/report-screen.tsx'
 import { listOfReport } from '#kit/web/report/list-of-report.ts'
 import { ExportButton } from '#kit/web/resource/export-button.tsx'
-import { ListBar, ListPager, ListTable } from '#kit/web/resource/list-parts.tsx'
+import { ListBar } from '#kit/web/resource/list-parts.tsx'
 import { useListScreen, useListScreenKeys } from '#kit/web/resource/use-list-screen.tsx'
 import { useActor } from '#kit/web/session.ts'
 import { TwoLines } from '#kit/web/kinds/cell.tsx'
@@ -224,16 +224,14 @@ export default function RadarScreen() {
         {can(actor, radatruythu.may.export) && <ExportButton source={radatruythu} list={list} />}
       </ListBar>
       <ReportBody
+        list={list}
         beside={
           <RadarPeople
             filters={list.state.filters}
             choose={(staff) => list.state.setFilters({ ...list.state.filters, username: staff })}
           />
         }
-      >
-        <ListTable list={list} />
-        <ListPager list={list} />
-      </ReportBody>
+      />
     </>
   )
 }

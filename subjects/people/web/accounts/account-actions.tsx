@@ -191,5 +191,6 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
       },
     ],
   ]
-  return offered.filter(([on]) => on).map(([, action]) => action)
+  // No account waits for any of them.
+  return offered.filter(([on]) => on).map(([, action]) => ({ ...action, inMenu: true }))
 }

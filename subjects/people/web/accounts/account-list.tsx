@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { formatShortInstant } from '#kit/contract/dates.ts'
 import { accountList, texts, type Account } from '#subjects/people/contract/calls/accounts.ts'
 import { accountSubject } from '#platform/contract/calls/histories.ts'
-import { SaidTime } from '#figures/said-time.tsx'
+import { SaidTime } from '#kit/web/ui/said-time.tsx'
 import { useErrand } from '#kit/web/errand.ts'
 import { Nothing } from '#kit/web/kinds/cell.tsx'
 import { lazyPart, named } from '#kit/web/lazy-part.tsx'
@@ -128,7 +128,7 @@ export default function AccountList() {
           placeholder: 'Tìm họ tên, tên đăng nhập',
         }}
         columns={columns}
-        head={
+        make={
           mayAdd && (
             <>
               <Button

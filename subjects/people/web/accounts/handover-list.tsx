@@ -70,7 +70,7 @@ export default function HandoverList() {
         search={{ name: 'username', label: 'Nhân viên', placeholder: 'Tìm tên đăng nhập' }}
         columns={columns}
         paging={handoverPaging}
-        head={
+        make={
           <Button look="primary" icon={<IconArrowsExchange {...icon} />} onClick={() => setOpen(true)}>
             Bàn giao
           </Button>

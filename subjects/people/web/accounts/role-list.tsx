@@ -147,7 +147,7 @@ export default function RoleList() {
         search={{ name: 'name', label: 'Tên vai trò', placeholder: 'Tìm tên vai trò' }}
         columns={columns}
         paging={rolePaging}
-        head={
+        make={
           allowed('role.add') && (
             <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ role: null })}>
               Tạo vai trò

@@ -90,12 +90,16 @@ function ScanScreen({ kind }: { kind: ScanKind }) {
   const running = pace?.files.length ?? 0
   return (
     <>
-      <ListBar list={list} note={running > 0 && `, ${running} đang quét`}>
-        <Button look="primary" icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
-          Upload
-        </Button>
-      </ListBar>
-      <ListBody list={list}>{pace && <PaceBar kind={kind} pace={pace} />}</ListBody>
+      <ListBar
+        list={list}
+        note={running > 0 && `, ${running} đang quét`}
+        make={
+          <Button look="primary" icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
+            Upload
+          </Button>
+        }
+      />
+      <ListBody list={list} after={pace && <PaceBar kind={kind} pace={pace} />} />
       <Suspense fallback={null}>
         {open?.kind === 'info' && <ScanDialog kind={kind} name={open.name} onClose={close} />}
         {open?.kind === 'import' && <ImportDialog target={scanSheets[kind]} onClose={close} />}
